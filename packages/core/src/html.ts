@@ -1,4 +1,4 @@
-/** Markup that somebody wrote, not received. Nothing that JSON made is taken for it. */
+/** Markup that your code wrote. A value parsed from JSON is never one, so it is escaped as text. */
 export class Html {
   readonly #markup: string
 
@@ -11,7 +11,7 @@ export class Html {
   }
 }
 
-/** Markup in which every value that is not markup itself is shown as it is. */
+/** Markup. A value that is not markup itself is escaped and shown as text. */
 export function html(parts: TemplateStringsArray, ...values: Value[]) {
   return new Html(String.raw({ raw: parts }, ...values.map(markupOf)))
 }

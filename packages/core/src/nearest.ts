@@ -1,4 +1,4 @@
-/** The candidate that takes the fewest edits to become; null when none is near enough to be meant. */
+/** The candidate with the fewest edits from the word; null if none is near enough to be meant. */
 export function nearest(word: string, candidates: readonly string[]) {
   const [best] = candidates
     .map((candidate) => ({ candidate, edits: editsBetween(word, candidate) }))

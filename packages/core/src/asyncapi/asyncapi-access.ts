@@ -2,7 +2,7 @@ import { type EventRouter, subprotocol, tokenPrefix } from '../events/contract.t
 import { type StreamSettings, socketAuth, streamAuth, tokenPath } from '../streams/streams.ts'
 import { reference } from './asyncapi-messages.ts'
 
-/** What a connection is opened with. */
+/** The query parameters that open a connection. */
 export function openingQuery(
   { eventNames: names, history }: EventRouter,
   { needsEvents = false, hasToken = false },
@@ -28,7 +28,7 @@ export function openingQuery(
   }
 }
 
-/** The ways in which a token is shown, by name; none where streams are open to everybody. */
+/** How a client can send a stream token, by name. Empty if streams need no token. */
 export function securitySchemes(settings: StreamSettings) {
   const description = `A one-time token: POST ${tokenPath(settings)}, authenticated as any request is, answers \`{ "token" }\`. It opens one connection, and soon expires.`
   const inQuery = { type: 'httpApiKey', in: 'query', name: 'token', description }

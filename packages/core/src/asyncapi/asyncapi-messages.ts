@@ -4,11 +4,11 @@ import { payloadSchema } from './asyncapi-payload.ts'
 
 /** A message before it has its place in a document. */
 interface Described {
-  /** What goes with it over the wire. */
+  /** Its name on the wire. */
   name: string
-  /** What it is a message of: another channel that has the same has the same message. */
+  /** The value that it is a message of. Channels with the same value have the same message. */
   of: object
-  /** What it is called in the document, where that is not its name. */
+  /** Its key in the document, if that is not its name. */
   key?: string
   title?: string
   summary?: string
@@ -23,7 +23,7 @@ export function messagesOf(keys: readonly string[]) {
   return Object.fromEntries(keys.map((key) => [key, reference(`components/messages/${key}`)]))
 }
 
-/** The messages of a document, each once, however many channels have it. */
+/** The messages of a document, each once, even if several channels have it. */
 export class AsyncApiMessages {
   readonly components: Record<string, object> = {}
   readonly #known: { name: string; of: object; key: string }[] = []
@@ -40,7 +40,7 @@ export class AsyncApiMessages {
     return key
   }
 
-  /** AsyncAPI has keys of these characters only. */
+  /** Keys in AsyncAPI may have only these characters. */
   #freeKey(wanted: string) {
     const key = wanted.replace(/[^\w.-]/g, '_')
     const keys = [key, ...this.#known.map((_, at) => `${key}-${at + 2}`)]
@@ -48,7 +48,7 @@ export class AsyncApiMessages {
   }
 }
 
-/** What a router's streams send of it, and of those who follow its channels. */
+/** What a router's streams send of its events, and of the followers of its channels. */
 export function eventMessages({ events, hasPresence }: EventRouter): Described[] {
   const described = Object.entries(events).map(([name, event]) => {
     const { schema, '~description': description } = event
@@ -66,7 +66,7 @@ export function eventMessages({ events, hasPresence }: EventRouter): Described[]
   return hasPresence ? [...described, presence] : described
 }
 
-/** What a client sends, and what comes back, of which only the handler knows the type. */
+/** What a client sends, and the replies, whose type only the handler knows. */
 export function clientMessages(messages: MessageMap): { given: Described; reply: Described }[] {
   return Object.entries(messages).map(([name, message]) => {
     const summary = `What the handler of ${name} returns. Nothing comes when it returns nothing.`

@@ -1,6 +1,9 @@
 import { type AnySchema, type JsonSchema, jsonSchemaOf } from '../schema/schema.ts'
 
-/** A payload's schema in the dialect of AsyncAPI, which is draft 7, as it is to stand at `pointer` of a document. */
+/**
+ * A payload's schema in the dialect of AsyncAPI, which is draft 7, for the place `pointer` of a
+ * document.
+ */
 export function payloadSchema(
   schema: AnySchema,
   { side, pointer }: { side: 'input' | 'output'; pointer: string },
@@ -11,7 +14,10 @@ export function payloadSchema(
   return moved(own, { pointer, places }) as JsonSchema
 }
 
-/** Some of what a library checks, such as what a transform makes of a value, it cannot describe: that may be anything. */
+/**
+ * A library can check things that a schema can't describe, such as the result of a transform. Then
+ * any value is allowed.
+ */
 function described(schema: AnySchema, side: 'input' | 'output') {
   try {
     return jsonSchemaOf(schema, { side, target: 'draft-07' })
@@ -29,8 +35,8 @@ function collectIds(value: unknown, at: string, places: Map<string, string>) {
 }
 
 /**
- * In a document, `#` is the document and not the schema any more, and a tool takes `Node` for a file. Ids are left out,
- * because a reference below one would count from it.
+ * In a document, `#` is the document and no longer the schema, and a tool takes `Node` for a file.
+ * Ids are left out, because references below one would be relative to it.
  */
 function moved(value: unknown, to: { pointer: string; places: Map<string, string> }): unknown {
   if (Array.isArray(value)) return value.map((item) => moved(item, to))
@@ -40,16 +46,16 @@ function moved(value: unknown, to: { pointer: string; places: Map<string, string
   const { $ref } = value
   if (typeof $ref !== 'string') return rest
   const reference = { $ref: to.places.get($ref) ?? $ref.replace(/^#/, to.pointer) }
-  // Draft 7 reads nothing that stands beside a reference.
+  // Draft 7 ignores everything beside a reference.
   return members.length > 0 ? { ...rest, allOf: [rest.allOf ?? [], reference].flat() } : reference
 }
 
-/** A property of that name has a schema for its value. */
+/** A property of that name has a schema as its value. */
 function isReference(name: string, member: unknown) {
   return (name === '$id' || name === '$ref') && typeof member === 'string'
 }
 
-/** As RFC 6901 and the fragment of an address have it. */
+/** In the form of RFC 6901 and of the fragment of an address. */
 function escaped(name: string) {
   return encodeURI(name.replaceAll('~', '~0').replaceAll('/', '~1')).replaceAll('#', '%23')
 }

@@ -32,7 +32,9 @@ const headers = {
 const channel = reference('channels/socket')
 const inChannel = (key: string) => reference(`channels/socket/messages/${key}`)
 
-/** The WebSocket: events go one way, messages the other, and a reply may come to each. */
+/**
+ * The WebSocket: events go to the client, messages to the server, and each message may get a reply.
+ */
 export function socketChannel(settings: StreamSettings, messages: AsyncApiMessages) {
   if (!settings.websockets) return {}
   const { router } = settings.websockets

@@ -14,7 +14,7 @@ const form = 'Server-sent events: `event:` is the name of a message, `data:` its
 const resumption =
   '`id:` tells how far the stream has got. The last one, in the header `Last-Event-ID` or as `lastEventId`, brings what was missed since.'
 
-/** The event stream: everything goes one way. */
+/** The event stream: everything goes to the client. */
 export function streamChannel(settings: StreamSettings, messages: AsyncApiMessages) {
   if (!settings.events) return {}
   const { router } = settings.events

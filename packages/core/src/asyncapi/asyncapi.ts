@@ -13,7 +13,9 @@ export interface AsyncApiInfo {
   url?: string
 }
 
-/** An AsyncAPI 3.0 document of what a server streams, read from the same values that stream it. */
+/**
+ * An AsyncAPI 3.0 document of the streams of a server, made from the same values as the streams.
+ */
 export function asyncApi(
   settings: StreamSettings,
   { url = 'http://localhost:8790', ...info }: AsyncApiInfo,
@@ -41,14 +43,14 @@ function serversOf({ events, websockets }: StreamSettings, { protocol, host, pat
   }
 }
 
-/** Serves the document of what is streamed, outside of production, where anything is. */
+/** Serves the document of the streams, if there are any and it isn't production. */
 export function asyncApiRoutes(settings: StreamSettings) {
   if (!settings.events && !settings.websockets) return defineRouter({})
   return defineRouter(
     {
       coreAsyncApi: route.get('/_core/asyncapi.json').handler((c) => {
         const { host } = c.raw.incoming.headers
-        // Where it was asked for is where its streams are.
+        // The streams are at the address that the document was requested from.
         return asyncApi(settings, {
           title: 'API',
           version: '1',

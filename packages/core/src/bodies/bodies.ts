@@ -42,7 +42,7 @@ async function readForm(
   return read(wholeOf(await spoolBody(c)), boundary)
 }
 
-/** Refuses before anything is read. */
+/** Refuses before the body is read. */
 function declaredType({ incoming: { headers } }: RawContext, { types }: Bounds) {
   const type = mediaType(headers['content-type'])
   if (!takesType(types, type)) {

@@ -1,9 +1,12 @@
 import type { AnySchema, OutputOf, StandardSchema } from '../schema/schema.ts'
 
 export interface Bounds {
-  /** The largest one that is read: a larger one is a 413. */
+  /** The largest body that is accepted: a larger one is a 413. */
   readonly maxBytes: number
-  /** The media types that are taken, such as `image/png` or `image/*`: another one is a 415. All unless set. */
+  /**
+   * The accepted media types, such as `image/png` or `image/*`: another one is a 415. All unless
+   * set.
+   */
   readonly types?: readonly string[]
 }
 
@@ -11,7 +14,7 @@ export interface Bounds {
 export interface DeclaredFile extends Bounds {
   /** It may be left out. */
   readonly optional?: true
-  /** Up to so many files of this name, as a list. One file, and no list, unless set. */
+  /** Up to so many files of this name, as a list. Unless set, one file, and not a list. */
   readonly atMost?: number
 }
 
@@ -26,7 +29,7 @@ export interface MultipartForm extends Bounds {
   readonly files: Readonly<Record<string, DeclaredFile>>
 }
 
-/** What the server has to know of a body that isn't JSON. */
+/** What the server must know about a body that isn't JSON. */
 export type BodyForm = BytesForm | MultipartForm
 
 /** The schema of a body that isn't JSON: `.input({ body: bytesBody({ maxBytes: 65_536 }) })`. */
@@ -37,7 +40,7 @@ export interface DeclaredBody<Sent = unknown, Received = unknown>
 
 function declared<Sent, Received>(form: BodyForm): DeclaredBody<Sent, Received> {
   requireBounds(form)
-  // What a handler gets is made by the server's reader of this form, so there is nothing left to check.
+  // The server's reader of this form makes the handler's value, so there is nothing left to check.
   const validate = (value: unknown) => ({ value: value as Received })
   return { '~form': form, '~standard': { version: 1, vendor: 'svc', validate } }
 }
@@ -63,13 +66,13 @@ export interface ReceivedBytes {
   readonly bytes: Buffer
 }
 
-/** A body in a temporary file, which has arrived as a whole. It can be read until the request is over. */
+/** A body in a temporary file, received completely. It can be read until the request is over. */
 export interface ReceivedStream {
   /** The media type that the caller gave it, without parameters. It proves nothing about the bytes. */
   readonly type: string
   /** In bytes. */
   readonly size: number
-  /** The bytes from the first one on, however often it is called. */
+  /** The bytes from the first one on, at every call. */
   readonly stream: () => ReadableStream<Uint8Array<ArrayBuffer>>
 }
 
@@ -99,7 +102,7 @@ type ReceivedFiles<File extends DeclaredFile> = File extends { readonly atMost: 
     ? ReceivedFile | undefined
     : ReceivedFile
 
-/** A form with files, which has arrived as a whole. The files can be read until the request is over. */
+/** A form with files, received completely. The files can be read until the request is over. */
 export interface ReceivedForm<Fields, All extends Files> {
   readonly fields: Fields extends AnySchema ? OutputOf<Fields> : Record<never, never>
   readonly files: { readonly [Name in keyof All]: ReceivedFiles<All[Name]> }
@@ -108,13 +111,15 @@ export interface ReceivedForm<Fields, All extends Files> {
 interface Form<Fields, All> {
   /** The largest body: the files, the fields, and some hundred bytes around each. A larger one is a 413. */
   maxBytes: number
-  /** The schema of the fields, which arrive as text, as those of a query do. No fields unless set. */
+  /**
+   * The schema of the fields, which arrive as text, like those of a query. No fields unless set.
+   */
   fields?: Fields
   /** The files by the names of their inputs. */
   files: All
 }
 
-/** A form with files: `multipart/form-data`. What is not declared is refused. */
+/** A form with files: `multipart/form-data`. A part that is not declared is refused. */
 export function multipartBody<
   const All extends Files,
   Fields extends AnySchema | undefined = undefined,
@@ -132,7 +137,7 @@ export function multipartBody<
   return declared({ kind: 'multipart', maxBytes, types: ['multipart/form-data'], fields, files })
 }
 
-/** A bound on a body, which is a whole number and no less than that. */
+/** Checks a limit of a body: a whole number that is not less than `least`. */
 export function requireBytes(maxBytes: number, least: number) {
   if (Number.isSafeInteger(maxBytes) && maxBytes >= least) return
   throw new Error(`maxBytes must be a whole number of bytes, and is ${maxBytes}.`)

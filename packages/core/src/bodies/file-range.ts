@@ -1,21 +1,21 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { SpooledBody } from '../request/request.ts'
 
-/** Bytes in a file, from one place to before another. */
+/** Bytes in a file, from `start` up to but not including `end`. */
 export interface FileRange {
   readonly file: FileHandle
   readonly start: number
   readonly end: number
 }
 
-// What Node reads of a file at a time, too.
+// The size that Node also reads from a file at a time.
 const pieceBytes = 65_536
 
 export function wholeOf({ file, size }: SpooledBody): FileRange {
   return { file, start: 0, end: size }
 }
 
-/** Reads it piece by piece, as fast as the pieces are taken. */
+/** Reads it piece by piece, as fast as the pieces are consumed. */
 export function streamOf(range: FileRange): ReadableStream<Uint8Array<ArrayBuffer>> {
   const reading = pieces(range)
   return new ReadableStream({
@@ -27,7 +27,7 @@ export function streamOf(range: FileRange): ReadableStream<Uint8Array<ArrayBuffe
   })
 }
 
-/** All of it in memory. */
+/** Reads all of it into memory. */
 export async function readRange(range: FileRange): Promise<Buffer> {
   const read: Uint8Array[] = []
   for await (const piece of pieces(range)) read.push(piece)

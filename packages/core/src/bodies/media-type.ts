@@ -1,4 +1,4 @@
-/** The type of bytes of which nothing is known (RFC 2046, section 4.5.1). */
+/** The type of unknown bytes (RFC 2046, section 4.5.1). */
 const unknownType = 'application/octet-stream'
 
 /** Type and subtype of a `Content-Type`, in lower case and without parameters. */
@@ -7,7 +7,9 @@ export function mediaType(header: string | undefined) {
   return type.trim().toLowerCase() || unknownType
 }
 
-/** Whether a media type is one of these, of which `image/*` is all images. Without a list, all are. */
+/**
+ * Whether a media type is one of these, where `image/*` means all images. Without a list, all are.
+ */
 export function takesType(types: readonly string[] | undefined, type: string) {
   return !types || types.some((each) => isOf(each.toLowerCase(), type))
 }

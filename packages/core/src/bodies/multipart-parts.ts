@@ -2,17 +2,18 @@ import { BadRequestError } from '../errors/contract.ts'
 import { type FileRange, readRange } from './file-range.ts'
 import { type PartHead, readPartHead } from './part-head.ts'
 
-/** One part of a multipart body: what its head says, and where its content is in the file. */
+/** One part of a multipart body: its head, and where its content is in the file. */
 export interface Part extends PartHead {
   readonly range: FileRange
 }
 
-// Names, a file's name and a type. A part head of more says something else.
+// Names, a file's name and a type fit. A longer head is refused.
 const longestHead = 2048
 
 /**
- * The parts of a multipart body (RFC 2046, section 5.1.1; RFC 7578), in their order. It has one reading, or is refused:
- * nothing before the first delimiter and behind the last one, no padding, no line that ends in another way.
+ * The parts of a multipart body (RFC 2046, section 5.1.1; RFC 7578), in their order. A body that
+ * could be read in two ways is refused: nothing may be before the first delimiter or after the last
+ * one, and there is no padding and no other line ending.
  */
 export async function* multipartParts(body: FileRange, boundary: string): AsyncGenerator<Part> {
   const { file, end } = body
@@ -36,7 +37,10 @@ export async function* multipartParts(body: FileRange, boundary: string): AsyncG
   }
 }
 
-/** The last delimiter is followed by the end of the body, or by the line break that most senders put there. */
+/**
+ * After the last delimiter comes the end of the body, or the line break that most senders put
+ * there.
+ */
 function isLast(following: Buffer) {
   const text = following.toString('latin1')
   return text === '--' || text === '--\r\n'
@@ -44,7 +48,9 @@ function isLast(following: Buffer) {
 
 const windowBytes = 65_536
 
-/** Where these bytes are first. Windows overlap, because they may lie across the end of one. */
+/**
+ * Where these bytes come first. Windows overlap, because the bytes may lie across the end of one.
+ */
 async function findBytes({ file, start, end }: FileRange, wanted: Buffer) {
   for (let at = start; at < end; at += windowBytes) {
     const window = { file, start: at, end: Math.min(at + windowBytes + wanted.length - 1, end) }

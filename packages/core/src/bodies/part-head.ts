@@ -1,6 +1,6 @@
 import { BadRequestError } from '../errors/contract.ts'
 
-/** What the head of a part says of it. */
+/** The content of the head of a part. */
 export interface PartHead {
   readonly name: string
   /** Set for a file, also if it is empty. */
@@ -9,8 +9,9 @@ export interface PartHead {
   readonly type: string | undefined
 }
 
-// As browsers write it: quotes and line ends are percent-encoded in it. A backslash, an order of its own, a parameter
-// that comes twice and `filename*` have two readings, of which a proxy in front may have had the other one.
+// In the form that browsers write: quotes and line ends are percent-encoded. A backslash, another
+// order, a repeated parameter and `filename*` can be read in two ways, and a proxy in front may
+// have chosen the other one.
 const disposition = /^form-data; name="([^"\\]{1,200})"(?:; filename="([^"\\]{0,255})")?$/
 
 /** Reads the lines between a delimiter and an empty line. */
@@ -27,7 +28,7 @@ const known = new Set(['content-disposition', 'content-type'])
 function headersOf(bytes: Buffer) {
   const headers = new Map<string, string>()
   for (const line of textOf(bytes).split('\r\n')) {
-    // A CR or an LF alone ends a line for some readers and not for others: it fits nowhere in this.
+    // A CR or an LF alone ends a line for some readers and not for others, so this matches neither.
     const [, name = '', value = ''] = /^([a-z-]+): ?(\S.*)$/i.exec(line) ?? []
     const key = name.toLowerCase()
     if (!known.has(key) || headers.has(key)) throw malformed()
@@ -36,14 +37,14 @@ function headersOf(bytes: Buffer) {
   return headers
 }
 
-/** Nor does it hold what a log or a terminal would obey. */
+/** Refuses characters that a log or a terminal would obey. */
 function textOf(bytes: Buffer) {
   try {
     const text = new TextDecoder('utf8', { fatal: true, ignoreBOM: true }).decode(bytes)
     // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
     if (!/[\0-\x09\x0b\x0c\x0e-\x1f\x7f]/.test(text)) return text
   } catch {
-    // It is refused as what follows is.
+    // Refused below, like control characters.
   }
   throw malformed()
 }

@@ -16,7 +16,10 @@ interface Received {
   readonly files: Record<string, ReceivedFile[]>
 }
 
-/** Makes the reader of a whole multipart body: its fields by their schema, its files within their bounds. */
+/**
+ * Makes the reader of a whole multipart body: it checks its fields by their schema and its files by
+ * their limits.
+ */
 export function multipartReader({ fields, files }: MultipartForm) {
   const names = new Set(Object.keys(propertiesOf(fields)))
   if (fields && names.size === 0)
@@ -35,7 +38,7 @@ export function multipartReader({ fields, files }: MultipartForm) {
   }
 }
 
-// A text of a form: what is longer is a file.
+// The longest text field. A longer one has to be a file.
 const longestField = 65_536
 
 async function takeField({ fields }: Received, { name, type, range }: Part, names: Set<string>) {
@@ -54,7 +57,7 @@ async function takeFile(received: Received, part: Part, files: MultipartForm['fi
   const size = range.end - range.start
   const declared = Object.hasOwn(files, name) ? files[name] : undefined
   if (!declared) throw refused('body.files.*', 'is not a file of this operation')
-  // What a browser sends for an input in which no file was chosen.
+  // A browser sends this for an input without a chosen file.
   if (fileName === '' && size === 0) return
   const taken = (received.files[name] ??= [])
   if (taken.length === (declared.atMost ?? 1))
@@ -112,7 +115,7 @@ function tooLarge(what: string, limitBytes: number) {
 const inQuotes = /^"([\w'()+,./:=? -]{0,69}[\w'()+,./:=?-])"$/
 const asToken = /^([\w'+.-]{1,70})$/
 
-/** The boundary that a `Content-Type` names, which is the only parameter that it may have. */
+/** The boundary of a `Content-Type`, which may have no other parameter. */
 export function boundaryOf(header: string | undefined) {
   const [, value = ''] = /^multipart\/form-data; ?boundary=(.+)$/i.exec(header ?? '') ?? []
   const [, boundary] = asToken.exec(value) ?? inQuotes.exec(value) ?? []

@@ -6,10 +6,10 @@ const said = {
     'another server is the cache now, or it started from a snapshot: the latest entries may be missing, and limits and counters may have begun again from an older count',
 }
 
-/** What a cache had when it was born: nothing, or what a snapshot or a replica had. */
+/** What a cache contained when it was born: nothing, or the contents of a snapshot or a replica. */
 export type BornWith = keyof typeof said
 
-/** Says in the log when a cache was born again while this process used it. */
+/** Logs that a cache was born again while this process used it. */
 export function watchBirths(log: Pick<Log, 'warn'>) {
   let knownMillis: number | null = null
   return (bornAtMillis: number, bornWith: BornWith) => {

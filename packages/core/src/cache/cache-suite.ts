@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Cache } from './cache.ts'
 
 interface Subject {
-  /** Two instances of an application: the same object where instances share nothing. */
+  /** Two instances of an application: the same object if instances share nothing. */
   instances: [Cache, Cache]
   stop: () => Promise<void>
 }
@@ -11,7 +11,7 @@ interface Subject {
 const sixteen = Array.from({ length: 16 }, (_, at) => at)
 const minute = 60_000
 
-/** What every cache does, whatever it is made of. */
+/** The behaviour that every cache must have. */
 export function testCache(open: () => Promise<Subject>) {
   let subject: Subject
   let here: Cache
@@ -159,7 +159,7 @@ export function testCache(open: () => Promise<Subject>) {
       await Promise.all(leave.map((each) => each()))
     })
 
-    it('reaches nobody who has left, and says so', async () => {
+    it('does not reach a subscriber that has left, and says so', async () => {
       const channel = newKey()
       const handler = vi.fn<(message: string) => void>()
       const leave = await here.subscribe(channel, handler)

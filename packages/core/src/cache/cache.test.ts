@@ -42,7 +42,7 @@ describe('memory', () => {
       await cache.close()
     })
 
-    it('has room again once lives are over, without anybody asking for them', async () => {
+    it('has room again once entries have expired, without a call that reads them', async () => {
       vi.useFakeTimers()
       const cache = createMemoryCache({ log, maxEntries: 2 })
       await cache.set('a', '1', 1000)

@@ -7,7 +7,7 @@ export interface Cache {
   readonly shared: boolean
   get(key: string): Promise<string | null>
   set(key: string, value: string, ttlMillis: number): Promise<void>
-  /** True for the one caller that put it there. */
+  /** True for the one caller that stored the value. */
   setIfAbsent(key: string, value: string, ttlMillis: number): Promise<boolean>
   /**
    * Stores a key for something that must be accepted only once, such as the id of a request. A cache that has lost its
@@ -16,20 +16,27 @@ export interface Cache {
   spend(key: string, given: Spendable): Promise<Spending>
   /** Reads and deletes in one step, so that of racing callers one gets the value. */
   take(key: string): Promise<string | null>
-  /** Counts up from 0; the life starts at the first count. */
+  /** Counts up from 0. The life begins with the first count. */
   increment(key: string, ttlMillis: number): Promise<number>
   delete(key: string): Promise<void>
-  /** The number of subscribers that the message reached, as far as `countsEveryInstance` says. */
+  /**
+   * The number of subscribers that the message reached, as far as it is known: see
+   * `countsEveryInstance`.
+   */
   publish(channel: string, message: string): Promise<number>
   /** Whether `publish` knows the subscribers of all instances. PostgreSQL knows those of this process. */
   readonly countsEveryInstance: boolean
-  /** Resolves when messages arrive, and ends them through the function it answers. Outages are bridged, with a gap. */
+  /**
+   * Resolves when messages arrive. The function that it returns ends the subscription. After an
+   * outage it goes on, with a gap.
+   */
   subscribe(channel: string, handler: (message: string) => void): Promise<() => Promise<void>>
-  /** False while messages published now would not arrive here. */
+  /** False while messages that are published now would not arrive here. */
   readonly isListening: boolean
   /**
-   * Calls the handler after each outage in which messages may not have arrived here: when they do again, and can be
-   * published. The memory of one process never calls it. The function that it answers ends that.
+   * Calls the handler after each outage in which messages may have been lost, once messages arrive
+   * and can be published again. The memory of one process never calls it. The function that it
+   * returns removes the handler.
    */
   onInterruption(handler: () => void): () => void
   isUp(): Promise<boolean>
@@ -50,7 +57,7 @@ export interface Spending {
   readonly nowMillis: number
 }
 
-/** A life that is over before it is written still has to be one that Redis accepts. */
+/** Redis must accept the life, even if it has ended before it is written. */
 export function wholeMillis(ttlMillis: number) {
   return Math.max(1, Math.ceil(ttlMillis))
 }

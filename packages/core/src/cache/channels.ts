@@ -19,9 +19,9 @@ export class Channels {
     return this.#handlers.get(channel)?.size ?? 0
   }
 
-  /** Answers what removes it again, and then whether it was the channel's last. */
+  /** Returns a function that removes it again, and then says whether it was the channel's last. */
   add(channel: string, handler: Handler) {
-    // The same function may subscribe twice, and leaves twice.
+    // The same function may subscribe twice, and then unsubscribes twice.
     const entry: Handler = (message) => handler(message)
     const handlers = this.#handlers.get(channel) ?? new Set()
     this.#handlers.set(channel, handlers.add(entry))

@@ -2,7 +2,7 @@ import type { Log } from '../observation/observation.ts'
 
 type Handler = () => void
 
-/** Those who want to know that messages may have been lost. */
+/** Handlers for outages in which messages may have been lost. */
 export class Interruptions {
   readonly #handlers = new Set<{ readonly handler: Handler }>()
   readonly #log: Pick<Log, 'error'>
@@ -12,7 +12,7 @@ export class Interruptions {
   }
 
   add(handler: Handler) {
-    // The same function may be there twice, and leaves twice.
+    // The same function may be added twice, and then is removed twice.
     const entry = { handler }
     this.#handlers.add(entry)
     return () => void this.#handlers.delete(entry)

@@ -36,7 +36,8 @@ export function createMemoryCache({
 
   function put(key: string, value: string, ttlMillis: number) {
     if (entries.size >= maxEntries && !entries.has(key)) {
-      // Making room instead would let a flood push out the counter that limits it, or a token already used.
+      // Evicting entries instead would let a flood remove the counter that limits it, or a spent
+      // token.
       throw new ServiceUnavailableError({ message: 'The cache of this process is full.' })
     }
     entries.set(key, { value, expiresAt: performance.now() + wholeMillis(ttlMillis) })

@@ -13,7 +13,7 @@ let server: TestRedis
 let cache: Cache
 let lines: string[]
 
-describe.skipIf(reason)(`while Redis is out${reason}`, () => {
+describe.skipIf(reason)(`while Redis is down${reason}`, () => {
   beforeEach(async () => {
     lines = []
     const log = createLogger({ destination: { write: (line) => lines.push(line) } })
@@ -135,7 +135,7 @@ describe.skipIf(reason)(`while Redis is out${reason}`, () => {
     admin.disconnect()
   })
 
-  it('listens again also when nobody had subscribed, or has subscribed meanwhile', async () => {
+  it('listens again even without a subscriber before the outage or during it', async () => {
     await server.kill()
     await vi.waitFor(() => expect(cache.isListening).toBe(false))
     await expect(cache.subscribe('news', () => {})).rejects.toMatchObject({ status: 503 })
@@ -232,7 +232,7 @@ describe.skipIf(reason)(`while Redis is out${reason}`, () => {
     })
   })
 
-  it('leaves out a channel that nobody listens to any more', async () => {
+  it('leaves out a channel that has no subscribers any more', async () => {
     const got: string[] = []
     const leave = await cache.subscribe('old', (message) => got.push(message))
     await server.kill()

@@ -9,24 +9,26 @@ type Newcomer = ReturnType<typeof newcomerWith>['newcomer']
 interface Given {
   channels: Channels
   log: Pick<Log, 'info' | 'warn'>
-  /** The connection was lost and is back: messages of the time between are not read. */
+  /** The connection was lost and is back. Messages of the time between are not read. */
   onBack: () => void
 }
 
-/** Notifications are lost with the server that queued them, and this is also what finds a silent connection. */
+/** A notification can be lost with the server. Looking regularly also finds a dead connection. */
 const lookMillis = 1000
 
 /** A caller is refused within a second, and the answer takes some of it. */
 const answerMillis = 800
 
-/** Passes on what other instances and this one publish, on a connection that comes back after outages by itself. */
+/**
+ * Passes on what all instances publish, over a connection that reconnects by itself after outages.
+ */
 export class PostgresListener {
   readonly #url: string
   readonly #channels: Channels
   readonly #log: Given['log']
   readonly #onBack: Given['onBack']
   readonly #look: NodeJS.Timeout
-  /** Handlers do not run as a part of whatever asked for a look: it may be inside a transaction. */
+  /** Handlers run outside the caller that asked for a look: it may be inside a transaction. */
   readonly #apart = AsyncLocalStorage.snapshot()
   #messages: Messages | null = null
   #newcomers: Newcomer[] = []
@@ -74,7 +76,7 @@ export class PostgresListener {
     this.#leave(new Error('The cache is closed.'))
   }
 
-  /** One look at a time; whoever asks meanwhile gets another one. */
+  /** One look at a time. A call meanwhile causes another look after this one. */
   #ask() {
     this.#isAsked = true
     if (!this.#isReading) this.#apart(() => void this.#readWhileAsked())
@@ -89,7 +91,9 @@ export class PostgresListener {
     this.#isReading = false
   }
 
-  /** Newcomers enter between two looks: they miss nothing from then on, and get nothing from before. */
+  /**
+   * New subscribers enter between two looks, so they miss no later message and get no earlier one.
+   */
   async #readNew(messages: Messages) {
     const newcomers = this.#newcomers.splice(0)
     try {
@@ -122,7 +126,7 @@ export class PostgresListener {
 
   #reopen(attempt: number) {
     if (this.#isClosed) return
-    // Spread, so that instances do not come back all at once.
+    // Random, so that instances do not reconnect all at once.
     const millis = Math.min(50 * 2 ** attempt, 1000) * (0.5 + Math.random() / 2)
     const retry = () =>
       this.open().then(
@@ -137,7 +141,7 @@ export class PostgresListener {
   }
 }
 
-/** Somebody who waits to subscribe, and not for long. */
+/** A caller that waits to subscribe, for a limited time. */
 function newcomerWith<Leave>(add: () => Leave) {
   const { promise: entered, resolve, reject } = Promise.withResolvers<Leave>()
   let isWaiting = true

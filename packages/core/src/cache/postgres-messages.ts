@@ -12,7 +12,7 @@ interface Calls {
 interface Row {
   id: number
   channel: string
-  /** Null where nobody here listens to the channel. */
+  /** Null if this instance doesn't listen to the channel. */
   message: string | null
 }
 
@@ -21,13 +21,14 @@ export type Messages = Awaited<ReturnType<typeof openMessages>>
 /** A connection that says nothing for this long is given up: a cut cable closes no socket. */
 const silenceMillis = 2000
 
-/** So many of the largest messages still fit into memory and into the time above. */
+/** So many of the largest messages fit into memory and into the time above. */
 const pageRows = 100
 
 const lastId = `
   select case when is_called then last_value else 0 end as last from svc_core.messages_id_seq`
 
-// In one statement, that is of one moment: an earlier message of a publisher is then never seen after a later one.
+// In one statement, which sees one moment: so an earlier message of a publisher is never seen after
+// a later one.
 const page = `
   with found as (
     select id, channel, message from svc_core.messages where id = any($1::bigint[])
@@ -37,7 +38,7 @@ const page = `
   select id, channel, case when channel = any($3::text[]) then message end as message
   from found order by id`
 
-/** Opens a connection that is woken by messages published from now on, and reads each of them once. */
+/** Opens a connection that new messages wake, and that reads each of them once. */
 export async function openMessages(url: string, { wake, lost }: Calls) {
   const client = newClient({
     connectionString: url,
@@ -56,7 +57,7 @@ export async function openMessages(url: string, { wake, lost }: Calls) {
   })
 
   return {
-    /** The messages of these channels, and whether there are more. */
+    /** The messages of these channels, and whether there are more of them. */
     async read(channels: string[]) {
       const values = [position.missing(), position.last, channels.map(storable)]
       const query = { name: 'svc_messages_read', text: page, values, query_timeout: silenceMillis }

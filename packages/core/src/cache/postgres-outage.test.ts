@@ -56,7 +56,7 @@ async function hears(got: string[]) {
   await vi.waitFor(() => expect(got.at(-1)).toBe('again'))
 }
 
-describe('while PostgreSQL is out', () => {
+describe('while PostgreSQL is down', () => {
   it('refuses everything within a second when it was killed, and is back when it is', async () => {
     await server.kill()
     expect(await refusals()).toBeLessThan(1000)

@@ -1,12 +1,12 @@
 /** How long a row may take from its id to its commit. */
 const patienceMillis = 5000
 
-/** After a jump of the sequence, most of what is missing will never come. */
+/** After a jump of the sequence, most of the missing ids will never come. */
 const mostMissing = 10_000
 
 /**
- * Up to where messages were read. Ids are given before their rows are committed, so one that was skipped may still
- * come: it is looked for again for a while.
+ * The position up to which messages were read. Ids are assigned before their rows are committed, so
+ * a skipped one may still come. It is looked for again for a while.
  */
 export class Position {
   #last: number
@@ -28,7 +28,7 @@ export class Position {
     return [...this.#missingSince.keys()]
   }
 
-  /** Notes that a row was read, and what was skipped before it. */
+  /** Notes that a row was read, and which ids before it were skipped. */
   pass(id: number, now = performance.now()) {
     if (this.#missingSince.delete(id) || id <= this.#last) return
     const first = Math.max(this.#last + 1, id - mostMissing)

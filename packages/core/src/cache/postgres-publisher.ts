@@ -20,13 +20,16 @@ const insert = {
 
 const notify = { name: 'svc_messages_notify', text: 'notify svc_messages' }
 
-/** PostgreSQL lets one transaction with a notification commit at a time, in all its databases. */
+/** PostgreSQL commits transactions with notifications one at a time, across all its databases. */
 const betweenNotificationsMillis = 5
 
 const mostRows = 1000
 const mostCharacters = 4_000_000
 
-/** Writes what is published in one moment with one statement, in order, and then wakes the listeners. */
+/**
+ * Writes all that is published in one moment with one statement, in order, and then wakes the
+ * listeners.
+ */
 export function createPublisher({ run }: Pick<Statements, 'run'>) {
   let gathered: Gathered[] = []
   let isWriting = false
@@ -44,7 +47,7 @@ export function createPublisher({ run }: Pick<Statements, 'run'>) {
     try {
       await run({ ...insert, values: [channels, messages] }, { since })
     } catch (error) {
-      // Those that came meanwhile would wait as long again.
+      // The ones that came meanwhile would have to wait as long again.
       const refused = [...entries, ...gathered]
       gathered = []
       for (const { refuse } of refused) refuse(error)
@@ -72,7 +75,9 @@ function fitting(entries: Gathered[]) {
   return tooMany < 0 ? entries.length : tooMany
 }
 
-/** In a statement of its own: in a writer's transaction it would let the others wait for that one's commit. */
+/**
+ * In a statement of its own: in a writer's transaction, other writers would wait for its commit.
+ */
 function createAnnouncer(run: Statements['run']) {
   let announcedAt = -Infinity
   let timer: NodeJS.Timeout | undefined
@@ -80,7 +85,7 @@ function createAnnouncer(run: Statements['run']) {
   function send() {
     timer = undefined
     announcedAt = performance.now()
-    // Listeners look by themselves once a second.
+    // If this fails, listeners look by themselves once a second.
     run(notify).catch(() => {})
   }
 

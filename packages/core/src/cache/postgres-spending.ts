@@ -66,7 +66,7 @@ export function openSpending({ run }: Pick<Statements, 'run'>, { onBorn }: Given
     return why['spent'] === 'true' ? { ...moments, outcome: 'again' } : spendIt(key, given)
   }
 
-  /** Marks it where it is not marked. Requests that were signed before the mark are refused. */
+  /** Writes the mark if there is none. Requests that were signed before the mark are refused. */
   async function seeBirth() {
     await spendIt('svc:birth', { sinceMillis: 0, ttlMillis: 1 }).catch(() => {})
   }

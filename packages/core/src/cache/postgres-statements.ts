@@ -9,7 +9,7 @@ interface Statement {
 
 type Row = Record<string, string>
 
-/** When its caller began to wait. */
+/** When its caller has begun to wait. */
 interface Patience {
   since?: number
 }
@@ -20,15 +20,15 @@ export type Statements = ReturnType<typeof openStatements>
 const answerMillis = 800
 const connectMillis = 600
 
-/** What its caller was refused does not run later, behind the lock of another. */
+/** A statement whose caller was refused must not run later, after the lock of another. */
 const limit = {
   text: `set statement_timeout = ${answerMillis}`,
   query_timeout: answerMillis - connectMillis,
 }
 
 /**
- * A few connections beside the application's own: its transactions may hold all of those while they wait for the
- * cache, and what the cache does must not be undone with them.
+ * A few connections beside the application's own. Its transactions may hold all of those while they
+ * wait for the cache, and a rollback of theirs must not undo what the cache does.
  */
 export function openStatements(url: string) {
   const pool = newPool({
@@ -37,7 +37,7 @@ export function openStatements(url: string) {
     keepAlive: true,
     max: 4,
     connectionTimeoutMillis: connectMillis,
-    // oxlint-disable-next-line typescript/no-misused-promises -- the pool awaits it, whatever its type says
+    // oxlint-disable-next-line typescript/no-misused-promises -- the pool awaits it
     onConnect: (client) => client.query(limit),
     types: valueParsers,
   })

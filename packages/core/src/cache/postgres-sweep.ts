@@ -22,7 +22,10 @@ const sweepMessages = {
       for update skip locked)`,
 }
 
-/** Deletes what is over, in batches that hold nobody up. Every instance does; they leave each other's rows alone. */
+/**
+ * Deletes expired rows, in batches so small that no other query waits long. Every instance sweeps,
+ * and skips the rows that another one is deleting.
+ */
 export async function sweep({ run }: Pick<Statements, 'run'>) {
   for (const statement of [sweepEntries, sweepMessages]) {
     // Ids that were never committed leave a batch a little short.
@@ -30,9 +33,9 @@ export async function sweep({ run }: Pick<Statements, 'run'>) {
   }
 }
 
-/** Answers what ends it. A sweep that fails is left to the next one. */
+/** Returns a function that ends it. If a sweep fails, the next one does its work. */
 export function startSweeping(statements: Pick<Statements, 'run'>) {
-  // Spread, so that instances that started together do not sweep together.
+  // Random, so that instances that started together do not sweep together.
   const millis = sweepMillis * (0.8 + Math.random() * 0.4)
   const timer = setInterval(() => void sweep(statements).catch(() => {}), millis)
   timer.unref()

@@ -34,7 +34,7 @@ const take = {
     returning value`,
 }
 
-// The moment is read once, so that a count and its life cannot be of two opinions.
+// The moment is read once, so that a count and its life agree.
 const isLive = `cache_entries.expires_at > excluded.expires_at - $2::float8 * interval '1 millisecond'`
 
 const increment = {
@@ -86,7 +86,10 @@ function valueOf([row]: Record<string, string>[]) {
   return row?.value === undefined ? null : restored(row.value)
 }
 
-/** A hash fits the index whatever a key holds, and a key that is a token is in no dump of the database. */
+/**
+ * A hash fits the index at any length of the key. It also keeps tokens, which are keys, out of
+ * dumps of the database.
+ */
 export function rowKey(key: string) {
   return hash('sha256', key, 'buffer')
 }

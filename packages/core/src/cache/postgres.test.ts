@@ -83,7 +83,7 @@ describe('a message', () => {
     await vi.waitFor(() => expect(got).toEqual(['out']))
   })
 
-  it('reaches handlers outside of whatever transaction somebody subscribes in', async () => {
+  it('reaches handlers outside the transaction in which one subscribes', async () => {
     const seen: unknown[] = []
     await there.subscribe('news', () => seen.push(currentTransaction()))
     await database.db.transaction(async () => {
@@ -104,7 +104,7 @@ describe('a message', () => {
     }
   })
 
-  it('of a channel that nobody here listens to is not fetched', async () => {
+  it('of a channel without a subscriber here is not fetched', async () => {
     const calls = { wake: () => {}, lost: () => {} }
     const messages = await openMessages(database.url, calls)
     await here.publish('other', 'x')

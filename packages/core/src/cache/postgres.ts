@@ -74,7 +74,7 @@ export async function connectPostgresCache(
   }
 }
 
-/** Whatever the database says, the caller learns that the cache cannot be used right now. */
+/** Every failure of the database becomes a 503: the cache can't be used right now. */
 async function answer<T>(command: Promise<T>): Promise<T> {
   try {
     return await command

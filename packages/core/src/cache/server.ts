@@ -30,7 +30,7 @@ export async function connectCache(
   return connectRedis(url, log)
 }
 
-/** The address that was given is left out: it may hold a password. */
+/** The message leaves the address out: it may contain a password. */
 function ownDatabase(url: string, database: Given['database']) {
   if (url !== 'postgres:') {
     throw new CacheConnectionError(
@@ -43,7 +43,10 @@ function ownDatabase(url: string, database: Given['database']) {
   )
 }
 
-/** The tables of the cache in the database: there wherever a database is, so that CACHE_URL may change at any time. */
+/**
+ * The cache's tables in the database. They exist wherever there is a database, so that CACHE_URL
+ * can change at any time.
+ */
 export const coreMigrations: MigrationSource = {
   name: 'svc-core',
   directory: new URL('../../migrations', import.meta.url),

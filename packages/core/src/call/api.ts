@@ -5,7 +5,10 @@ import type { InputOf, InputSchemas } from '../schema/schema.ts'
 import type { FrameworkError } from './errors.ts'
 import type { Wait } from './kept-place.ts'
 
-/** What arrives as it was answered. To compare with it costs the compiler less than a type of each member. */
+/**
+ * Types that arrive as they were answered. Comparing with this costs the compiler less than a type
+ * for each member.
+ */
 type AsItIs =
   | string
   | number
@@ -15,7 +18,7 @@ type AsItIs =
   | readonly AsItIs[]
   | { readonly [key: string]: AsItIs }
 
-/** What JSON makes of a value: a date arrives as text, a function not at all. */
+/** What JSON makes of a value: a date arrives as text, and a function not at all. */
 export type Received<Value> = [Value] extends [AsItIs | Page<AsItIs> | Success<AsItIs>]
   ? Value
   : Mapped<Value>
@@ -33,8 +36,8 @@ type Mapped<Value> = Value extends string | number | boolean | null | undefined
 type Sent<Input extends InputSchemas> = { [Part in keyof Input]: InputOf<Input[Part]> }
 
 /**
- * The parts of which every member is optional, so that they may be left out as a whole. A part of any type at all has
- * no members.
+ * The parts with optional members only, so that the whole part may be left out. A part of any type
+ * has no members.
  */
 type Omittable<All> = {
   [Part in keyof All]: unknown extends All[Part] ? never : object extends All[Part] ? Part : never
@@ -45,18 +48,18 @@ type WithOptionalParts<All> = [Omittable<All>] extends [never]
   : Omit<All, Omittable<All>> & Partial<Pick<All, Omittable<All>>>
 
 export interface CallOptions {
-  /** Gives the call up. */
+  /** Aborts the call. */
   signal?: AbortSignal
   /** The server is overloaded and keeps a place in line: the call is sent again by itself. */
   onWait?: (wait: Wait) => void
 }
 
-/** Nothing declared, nothing to send; otherwise exactly what is declared. */
+/** If nothing is declared, there is no argument. Otherwise exactly what is declared. */
 type Arguments<Input extends InputSchemas> = keyof Input extends never
   ? [input?: Record<string, never>, options?: CallOptions]
   : ArgumentsOf<Sent<Input>>
 
-/** Nearly always, no part may be left out: that is asked once for all of them. */
+/** Usually no part may be left out, so this is asked once for all of them. */
 type ArgumentsOf<All> = object extends All[keyof All]
   ? keyof All extends Omittable<All>
     ? [input?: Partial<All>, options?: CallOptions]
@@ -71,13 +74,16 @@ export type Outcome<Body, Errors> =
 export interface Call<Input extends InputSchemas, Body, Errors extends HttpError> {
   /** The answer's body. A refusal is thrown as the error class it was thrown as on the server. */
   readonly call: (...args: Arguments<Input>) => Promise<Received<Body>>
-  /** The same without throwing refusals: `error.name` tells the declared ones apart. */
+  /** The same, but it returns refusals: `error.name` tells the declared ones apart. */
   readonly try: (
     ...args: Arguments<Input>
   ) => Promise<Outcome<Received<Body>, Errors | FrameworkError>>
 }
 
-/** What carries a route's three types. They are looked up: to infer them would have each compared twice. */
+/**
+ * The value that has a route's three types. They are looked up: inferring them would compare each
+ * twice.
+ */
 interface Typed {
   readonly '~input': InputSchemas
   readonly '~body': unknown

@@ -17,9 +17,11 @@ export interface ApiOptions {
   proxy?: string
   /** Signs the finished request; what it returns is added to the headers. */
   sign?: SignRequest
-  /** Writes the body of a call that goes straight to the API, for what is signed in one spelling only. */
+  /**
+   * Writes the body of a call that goes straight to the API, if only one spelling can be signed.
+   */
   writeBody?: (body: unknown) => string
-  /** The time that requests are signed with; one of the client's own unless another part signs with it too. */
+  /** The clock for signing. The client has one of its own unless another part signs with it too. */
   clock?: ServerClock
   /** Error classes of the application, so that they arrive as such. */
   errors?: ErrorClasses
@@ -49,12 +51,14 @@ export function createApi<AnyRouter>(given: ApiOptions): Api<AnyRouter> {
   })
 }
 
-/** `then` keeps the client from looking like a promise; `__proto__` and the like name no operation. */
+/**
+ * `then` keeps the client from looking like a promise. `__proto__` and the like are no operations.
+ */
 function isOfObjects(name: string) {
   return name === 'then' || name in Object.prototype
 }
 
-/** Says it when it is called: a tool that inspects the client may read any member of it. */
+/** It throws only when it is called: a tool that inspects the client may read any member of it. */
 function missing(name: string) {
   const call = async () => {
     throw new Error(
@@ -86,7 +90,7 @@ function operationCall(name: string, options: ClientOptions) {
   }
 }
 
-/** A call may be sent more than once, and a stream can be read only once. */
+/** A call may be sent more than once, but a stream can be read only once. */
 async function repeatable(input: CallInput, operation: RouteMapEntry | undefined) {
   return operation?.rawBody ? { ...input, body: await rawBodyOf(input.body) } : input
 }
@@ -114,7 +118,9 @@ async function send(name: string, input: CallInput, options: SendOptions) {
   }
 }
 
-/** With the server's time: with a local clock that is behind, the new signature would be too old again. */
+/**
+ * With the server's time: if the local clock is behind, the new signature would be too old again.
+ */
 async function signAgain(request: PreparedRequest, options: SendOptions) {
   await options.clock.sync()
   return ask(request, options, signAgainAheadMillis)
@@ -134,7 +140,10 @@ async function ask({ url, ...request }: PreparedRequest, options: SendOptions, l
   return body
 }
 
-/** Whether what was signed is too old, or early. That is refused before anything is done, so the call may be repeated. */
+/**
+ * Whether the signature is too old, or too early. Such a request is refused before anything is
+ * done, so it may be repeated.
+ */
 function refusesTime(error: unknown) {
   if (!(error instanceof HttpError) || error.status !== 401) return false
   const { claim } = error as { claim?: unknown } // a public field of RequestBindingError
@@ -145,15 +154,20 @@ function refusesTime(error: unknown) {
   )
 }
 
-/** Whether the request was signed with a time that was off: by less than the second of `iat`, it was not why. */
+/**
+ * Whether the request was signed with a wrong time. A difference below the second of `iat` was not
+ * the reason.
+ */
 async function wasWrong(clock: ServerClock, signedWithMillis: number) {
   const isOff = () => Math.abs(clock.offsetMillis - signedWithMillis) >= 1000
-  // Another call may have asked in the meantime.
+  // Another call may have synchronised the clock in the meantime.
   if (!isOff()) await clock.sync()
   return isOff()
 }
 
-/** A network or a server that is down is a failure of its own, told apart from whatever an API refuses. */
+/**
+ * A network failure or a server that is down is an error of its own, never a refusal of the API.
+ */
 async function reach(url: string, init: RequestInit, options: SendOptions) {
   const { signal, timeoutMillis = 30_000, fetch: fetchOf = fetch } = options
   const limit = AbortSignal.timeout(timeoutMillis)

@@ -2,7 +2,10 @@ import * as frameworkErrors from '../errors/contract.ts'
 import { type ErrorFacts, HttpError } from '../errors/errors.ts'
 import type { ErrorClass } from '../routes/contract.ts'
 
-/** No answer came: the network or the server is down, or the time was up. Whether the call took effect is unknown. */
+/**
+ * There was no answer: the network or the server is down, or the time was up. It is unknown whether
+ * the call took effect.
+ */
 export class ApiUnreachableError extends HttpError {
   readonly name = 'ApiUnreachableError'
   readonly status = 503
@@ -16,7 +19,10 @@ type Instances<Classes> = {
     : never
 }[keyof Classes]
 
-/** What any operation may be refused with. Each has a literal `name`, so that a caller can tell them apart by it. */
+/**
+ * The errors that any operation may be refused with. Each has a literal `name`, so that a caller
+ * can tell them apart.
+ */
 export type FrameworkError = Instances<typeof frameworkErrors> | ApiUnreachableError
 
 /** An application's own error classes; the framework's are known. */
@@ -24,7 +30,7 @@ export type ErrorClasses = readonly ErrorClass[]
 
 type Revivable = new (facts: ErrorFacts) => HttpError
 
-/** An error whose class this client was not given. `name` is the server's. */
+/** An error whose class this client does not know. `name` is the server's. */
 class UnknownHttpError extends HttpError {
   readonly name: string
   readonly status: number
@@ -36,10 +42,10 @@ class UnknownHttpError extends HttpError {
   }
 }
 
-/** The error that an answer tells of, as an instance of its class. */
+/** The error of an answer, as an instance of its class. */
 export function errorFrom(answer: Response, body: unknown, classes: ErrorClasses = []): HttpError {
   const { __type, message, error, ...fields } = envelopeOf(body)
-  // What a protocol of its own prescribes has a code and no class.
+  // An error in the form of another protocol has a code and no class.
   const name = [__type, error?.code, 'Error'].find((each) => typeof each === 'string') as string
   const requestId = error?.requestId ?? answer.headers.get('x-request-id') ?? undefined
   const facts = {
@@ -64,7 +70,7 @@ function envelopeOf(body: unknown): Envelope {
 const framework = Object.values(frameworkErrors) as unknown as Revivable[]
 const namesOfClasses = new Map<Revivable, string>()
 
-/** The literal `name` of a class is known to its instances only: a bundler may rename the class itself. */
+/** Only instances know the literal `name` of a class: a bundler may rename the class itself. */
 function classNamed(name: string, classes: ErrorClasses) {
   return [...(classes as unknown as Revivable[]), ...framework].find((one) => nameOf(one) === name)
 }

@@ -1,7 +1,7 @@
 import type { Method, RouteMapEntry } from '../routes/contract.ts'
 import { inputHeader, RawBody } from './raw-body.ts'
 
-/** What a call may carry, whatever the operation's schemas are: the API validates it. */
+/** What a call can carry, for any operation. The API validates it against its schemas. */
 export interface CallInput {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
@@ -23,7 +23,7 @@ interface Direct extends Pick<RouteMapEntry, 'method' | 'path' | 'emptyBody'> {
   writeBody?: ((body: unknown) => string) | undefined
 }
 
-/** The request as the API itself takes it. */
+/** The request in the form that the API takes. */
 export function directRequest(
   baseUrl: string,
   { method, path, emptyBody, input, writeBody = JSON.stringify }: Direct,
@@ -50,7 +50,10 @@ interface Proxied {
   input: CallInput
 }
 
-/** The request as the RPC proxy takes it: everything by POST, but for what the API itself answers to GET. */
+/**
+ * The request in the form that the RPC proxy takes: a POST, except for operations that are a GET in
+ * the API.
+ */
 export function proxiedRequest(proxy: string, { name, method, input }: Proxied): PreparedRequest {
   const url = `${proxy.replace(/\/$/, '')}/${encodeURIComponent(name)}`
   if (input.body instanceof RawBody) return proxiedRawRequest(url, { ...input, body: input.body })
@@ -63,7 +66,10 @@ export function proxiedRequest(proxy: string, { name, method, input }: Proxied):
   return { method: 'POST', url, headers, body: text }
 }
 
-/** What isn't the body goes into a header, which no form of another site can set, and no log shows as an address. */
+/**
+ * Everything but the body goes into a header, which no form of another site can set, and which no
+ * log shows as an address.
+ */
 function proxiedRawRequest(url: string, { body, ...input }: CallInput & { body: RawBody }) {
   const headers = {
     'content-type': body.type,
@@ -74,8 +80,9 @@ function proxiedRawRequest(url: string, { body, ...input }: CallInput & { body: 
 }
 
 /**
- * The token that the proxy has left for this site's own pages (A-336). It alone decides where that is checked. What no
- * header can carry was planted by somebody else: with it, no call would leave the page.
+ * The token that the proxy has set for this site's own pages (A-336). The proxy alone decides where
+ * to check it. A value that no header can carry was planted by an attacker. If the client sent it,
+ * every call would fail before it leaves the page.
  */
 function csrfHeader(): Record<string, string> {
   const { document } = globalThis as { document?: { cookie?: string } }
@@ -83,7 +90,9 @@ function csrfHeader(): Record<string, string> {
   return token === undefined ? {} : { 'x-svc-csrf': token }
 }
 
-/** Puts parameters into a path; one that is missing, or that would be another path, is refused here. */
+/**
+ * Puts parameters into a path. A missing one, or one that would change the path, is refused here.
+ */
 function fillPath(path: string, params: Record<string, unknown> = {}) {
   return path.replace(/:(\w+)/g, (_match, name: string) => {
     const value = Object.hasOwn(params, name) ? String(params[name]) : ''

@@ -3,7 +3,7 @@ export interface ServerClock {
   /** How far the server's clock is ahead of the local one. */
   readonly offsetMillis: number
   nowMillis(): number
-  /** Asks the server; true when it told. Otherwise what is known stays as it is. */
+  /** Asks the server. True if it answered; otherwise the offset stays as it is. */
   sync(): Promise<boolean>
 }
 
@@ -13,10 +13,10 @@ export interface ServerClockOptions {
   fetch?: typeof fetch
 }
 
-// Something waits for the answer, which costs a server nothing.
+// A call waits for the answer, which costs the server nothing.
 const longestWaitMillis = 5_000
 
-/** Learns from `GET /_core/time` how wrong the local clock is. Nothing is asked before `sync`. */
+/** Learns from `GET /_core/time` how wrong the local clock is. It asks nothing before `sync`. */
 export function createServerClock(options: ServerClockOptions): ServerClock {
   let offsetMillis = 0
   let asking: Promise<boolean> | undefined
@@ -30,7 +30,7 @@ export function createServerClock(options: ServerClockOptions): ServerClock {
       return offsetMillis
     },
     nowMillis: () => Date.now() + offsetMillis,
-    // Refusals come in crowds; one question answers all of them.
+    // Refusals come in crowds. One question is enough for all of them.
     sync: () => {
       asking ??= learn().finally(() => {
         asking = undefined
@@ -44,11 +44,12 @@ async function askOffset({ baseUrl, fetch: fetchOf = fetch }: ServerClockOptions
   const asked = Date.now()
   const serverTimeMillis = await askTime(`${baseUrl.replace(/\/$/, '')}/_core/time`, fetchOf)
   if (serverTimeMillis === null) return null
-  // The server read its clock somewhere between question and answer: the middle is least wrong.
+  // The server read its clock at some time between question and answer: the middle is the best
+  // guess.
   return Math.round(serverTimeMillis - (asked + Date.now()) / 2)
 }
 
-/** The server's time, or null: a server that cannot be reached, or is another one, has none to tell. */
+/** The server's time, or null if the server can't be reached or is another one. */
 async function askTime(url: string, fetchOf: typeof fetch) {
   try {
     const answer = await fetchOf(url, {

@@ -4,7 +4,7 @@ export interface RequestToSign {
   url: string
   /** Exactly what is sent: the text, or the bytes. */
   body?: string | Uint8Array<ArrayBuffer> | Blob
-  /** The server's time as far as it is known; the local clock's unless set. */
+  /** The server's time as far as it is known. The local clock's unless set. */
   nowMillis?: number
 }
 
@@ -18,17 +18,23 @@ export interface SigningKey {
 }
 
 interface SigningOptions {
-  /** What the server calls itself: the `aud` of every token. The request's own origin unless set. */
+  /** The server's own name: the `aud` of every token. The request's own origin unless set. */
   audience?: string
-  /** What makes the token good for one use: 16 to 128 printable characters. Random unless set. */
+  /**
+   * A unique id, so that the token can be used only once: 16 to 128 printable characters. Random
+   * unless set.
+   */
   jti?: string
-  /** When the token runs out, at most 300 s from then. The server remembers its `jti` until it has. A minute unless set. */
+  /**
+   * When the token expires, at most 300 s from then. Until then, the server remembers its `jti`. A
+   * minute unless set.
+   */
   expiresAtMillis?: number
   /** When the `jti` was created, if it is older than the request. The request's time unless set. */
   issuedAtMillis?: number
 }
 
-// The server takes up to 300 s. A minute covers slow networks and leaves a stolen token little life.
+// The server accepts up to 300 s. A minute is enough for slow networks, and limits a stolen token.
 const lifeMillis = 60_000
 
 const signatureParameters = {
@@ -66,9 +72,11 @@ export async function signRequest(
   return { authorization: `Bearer ${token}` }
 }
 
-/** The origin, and what stands on the request line: `search` would lose the `?` of an empty query. */
+/**
+ * The origin, and the target on the request line: `search` would lose the `?` of an empty query.
+ */
 export function readUrl(text: string) {
-  // A page's own address completes a relative one, as it does for fetch.
+  // A relative address is resolved against the page's own, as in `fetch`.
   const url = new URL(text, globalThis.location?.href)
   url.hash = ''
   return { origin: url.origin, target: url.href.slice(url.origin.length) }
@@ -82,10 +90,10 @@ async function signToken({ keyId, algorithm, privateKey }: SigningKey, payload: 
   return `${signed}.${base64url(new Uint8Array(signature))}`
 }
 
-// Of nothing, which most requests have for a body.
+// The hash of no bytes, which is the body of most requests.
 const emptyHash = '47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU'
 
-/** Names exactly what is sent. */
+/** The hash of exactly the bytes that are sent. */
 export async function bodyHash(body: string | Uint8Array<ArrayBuffer> | Blob): Promise<string> {
   if (body instanceof Blob) return blobHash(body)
   if (body.length === 0) return emptyHash
@@ -106,11 +114,11 @@ export const utf8 = (text: string) => new TextEncoder().encode(text)
 
 const encodeJson = (value: object) => base64url(utf8(JSON.stringify(value)))
 
-/** What a platform of 2025 or later has. The types of this year's language do not name it yet. */
+/** Part of platforms since 2025. TypeScript's types don't have it yet. */
 type Encoding = Uint8Array & { toBase64?: () => string }
 
 export function base64url(bytes: Encoding) {
-  // A twentieth of the time of the other way, which older platforms go.
+  // It takes a twentieth of the time of the other way, which is for older platforms.
   const text = bytes.toBase64?.() ?? btoa(String.fromCharCode(...bytes))
   return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }

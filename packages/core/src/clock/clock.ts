@@ -4,7 +4,10 @@ import type { Log } from '../observation/observation.ts'
 /** Time is a dependency: an operation reads it once, and a test may move it. */
 export interface Clock {
   now(): Date
-  /** Set for a test's clock, which must not be compared with the clocks of the database and the cache. */
+  /**
+   * Set for a test's clock, which must not be compared with the clocks of the database and the
+   * cache.
+   */
   readonly isVirtual?: boolean
 }
 
@@ -27,7 +30,10 @@ interface Watched {
 }
 
 const apartMillis = 1_000
-/** Clients may be ahead by as much. Beyond it, a request that was spent at one instance may be accepted at another. */
+/**
+ * A client's clock may be ahead by as much. Beyond it, a request that was spent at one instance may
+ * be accepted at another.
+ */
 const offMillis = 30_000
 
 /** Compares the two clocks at each call, and logs each change once. */
@@ -45,7 +51,10 @@ export function watchClock({ clock, database, log }: Watched): ClockWatch {
   }
 }
 
-/** The smallest possible difference: the database has read its clock at some time between query and answer. */
+/**
+ * The smallest possible difference: the database read its clock at some time between query and
+ * answer.
+ */
 function aheadBy(there: Date, { asked, answered }: { asked: Date; answered: Date }) {
   const [earliest, latest] = [
     asked.getTime() - there.getTime(),

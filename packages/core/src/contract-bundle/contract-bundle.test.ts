@@ -139,7 +139,7 @@ describe('contractBundle', () => {
     })
   })
 
-  it('is one for each router with a contract, whatever is around it and the routes beneath', () => {
+  it('is one for each router with a contract, and has the routes of routers beneath without one', () => {
     const beneath = defineRouter({ ping: bind(ping('ping')) })
     const mounted = defineRouter(routes, { contract }).packages([beneath])
     const own = { name: 'app', version: '2.0.0' }
@@ -163,7 +163,7 @@ describe('a contract is refused', () => {
 
   it.each<[what: string, routes: Routes, contract: DeviceContract | undefined, said: string]>([
     [
-      'that nobody names',
+      'whose router does not name it',
       { ping: bind(ping('ping')) },
       undefined,
       'Route "ping" is in a contract that its router does not name',

@@ -14,7 +14,9 @@ interface Placed extends Named {
   operation: Operation & Required<Pick<Operation, 'contract'>>
 }
 
-/** The contracts of a table of routes; an operation that is in none of them is refused by name. */
+/**
+ * The contracts of a table of routes. An operation that belongs to none of them is refused by name.
+ */
 export function contractsOf(table: readonly TableRow[]): DeviceContract[] {
   const homeless = table.find(({ route, contract }) => route.operation.contract && !contract)
   if (homeless) {
@@ -26,14 +28,16 @@ export function contractsOf(table: readonly TableRow[]): DeviceContract[] {
   return [...new Set(table.flatMap(({ contract }) => contract ?? []))]
 }
 
-/** The document that clients on devices are built against. The same contract is the same text. */
+/**
+ * The document that device clients are built against. The same contract always gives the same text.
+ */
 export function contractBundle(table: readonly TableRow[], contract: DeviceContract) {
   const rows = table.filter((row) => row.contract === contract)
   const marked = rows
     .map(({ name, route: { operation } }) => ({ name, operation }))
     .filter(isPlaced)
   const inOrder = byName(marked.map((each) => [each.operation.contract.name, each]))
-  // A device asks for the time before it can sign anything.
+  // A device needs the time before it can sign a request.
   const placed = [time, ...inOrder.map(([, each]) => each)].filter(isPlaced)
   refuseUntold(placed, contract)
   const types = new ContractTypes(contract.types)
@@ -89,7 +93,7 @@ function inputOf({ input }: Operation, types: ContractTypes) {
   )
 }
 
-/** By status; `null` where the answer has no body. */
+/** By status; `null` if the answer has no body. */
 function answersOf({ answer }: Operation, types: ContractTypes) {
   if (!answer) return {}
   const schema = jsonSchemaOf(answer.schema, { side: 'output', target: 'draft-2020-12' })

@@ -2,7 +2,7 @@ import { type AnySchema, type JsonSchema, jsonSchemaOf } from '../schema/schema.
 
 type Json = unknown
 
-/** Schemas as a contract has them: in one form, and with names where a schema is written as a named one is. */
+/** Schemas in a contract: in one canonical form, and with a name if a schema equals a named one. */
 export class ContractTypes {
   readonly #names = new Map<string, string>()
   readonly #named: [name: string, schema: Json][]
@@ -24,7 +24,7 @@ export class ContractTypes {
     return this.#refer(stable(schema))
   }
 
-  /** Every named schema; it refers to others by their names. */
+  /** Every named schema. It refers to others by their names. */
   all() {
     return Object.fromEntries(
       this.#named.map(([name, schema]) => [name, this.#referBelow(schema)] as const),
@@ -41,14 +41,18 @@ export class ContractTypes {
     if (!isObject(schema)) return schema
     const members = Object.entries(schema).map(([name, value]) => [
       name,
-      // A record of schemas, and no schema: it has no name, whatever it looks like.
+      // `properties` holds schemas by name. It is no schema, so it gets no name even if it looks
+      // like one.
       name.endsWith('roperties') ? this.#referBelow(value) : this.#refer(value),
     ])
     return Object.fromEntries(members)
   }
 }
 
-/** The same text for the same schema, in whichever order it was written: a diff of two contracts is what changed. */
+/**
+ * The same text for the same schema, in any order of its members, so that a diff of two contracts
+ * shows only real changes.
+ */
 function stable(value: Json): Json {
   if (Array.isArray(value)) return value.map(stable)
   if (!isObject(value)) return value
@@ -62,7 +66,7 @@ function stable(value: Json): Json {
   )
 }
 
-/** A union of literals is an enum, which is what it becomes in Swift and Kotlin. */
+/** A union of literals is an enum, as it will be in Swift and Kotlin. */
 function literalsOf({ anyOf, ...others }: Record<string, Json>): Json {
   if (!Array.isArray(anyOf) || Object.keys(others).length > 0) return null
   const values = anyOf.map((each) => (isObject(each) ? each.const : undefined))
@@ -71,7 +75,7 @@ function literalsOf({ anyOf, ...others }: Record<string, Json>): Json {
 
 const unordered = new Set(['required', 'enum'])
 
-/** A list whose order means nothing; a member of an object that is called so is a schema. */
+/** Sorts a list whose order has no meaning. An object member with such a name is a schema. */
 function inOrder(member: Json): Json {
   if (!Array.isArray(member)) return stable(member)
   return member.toSorted((a, b) => (String(a) < String(b) ? -1 : 1))

@@ -3,14 +3,14 @@ import { Client, type ClientConfig, Pool, type PoolConfig } from 'pg'
 import { hostAndPort } from '../observation/observation.ts'
 import { hostsOf } from './hosts.ts'
 
-/** Of a database. */
+/** The addresses of a database. */
 export interface DatabaseAddress {
   url: string
-  /** PostgreSQL's own, where `url` is that of a pooler. */
+  /** The address of PostgreSQL itself, if `url` is that of a pooler. */
   directUrl?: string
 }
 
-/** How long each host may take to say whether it takes writes. */
+/** How long each host may take to say whether it accepts writes. */
 const askMillis = 1500
 
 interface Place {
@@ -18,7 +18,7 @@ interface Place {
   readonly port: number
 }
 
-/** Knows which of several hosts takes writes, and asks all of them when it was lost. */
+/** Knows which of several hosts accepts writes. Asks all of them again when that one was lost. */
 class Writer {
   readonly #urls: readonly string[]
   #known: Place | undefined
@@ -46,7 +46,7 @@ class Writer {
   }
 }
 
-/** As the driver says of a connection that takes too long. */
+/** Throws the error that the driver has for a slow connection. */
 async function within<Value>(millis: number, work: Promise<Value>) {
   const over = new AbortController()
   const tooLate = wait(millis, undefined, { signal: over.signal, ref: false }).then(() => {
@@ -80,7 +80,7 @@ async function askWriter(url: string): Promise<Place> {
 async function requireWriter(client: Client) {
   const { rows } = await client.query('show transaction_read_only')
   if (rows[0].transaction_read_only === 'off') return
-  // The code that PostgreSQL gives a statement that writes there.
+  // The code that PostgreSQL gives to a write on such a host.
   throw Object.assign(new Error(`${hostAndPort(client)} is read-only`), { code: '25006' })
 }
 
@@ -92,20 +92,22 @@ function writerOf({ connectionString = '' }: ClientConfig) {
 type Connected = ((error: Error) => void) | ((error: null, client: Client) => void)
 
 function callBack(callback: Connected, connecting: Promise<Client>) {
-  // The driver's types name one of the two ways of a call at a time.
+  // The driver's types allow only one form of a call at a time.
   const call = callback as (error: Error | null, client?: Client) => void
   // oxlint-disable-next-line promise/no-callback-in-promise -- the pool of the driver takes no promise
   connecting.then((client) => call(null, client), call)
 }
 
-/** The driver's client, for an address of several hosts: it connects to the one that takes writes. */
+/**
+ * The driver's client, for an address of several hosts: it connects to the one that accepts writes.
+ */
 class WriterClient extends Client {
   readonly #writer: Writer
   readonly #patienceMillis: number
 
   constructor(config: ClientConfig, writer: Writer) {
     super({ ...config, connectionString: writer.url })
-    // The pool listens only once it is connected, and it asks a question before that.
+    // The pool adds its listener only after connecting, and this client sends a query before that.
     this.on('error', () => {})
     this.#writer = writer
     this.#patienceMillis = config.connectionTimeoutMillis || 2 * askMillis
@@ -129,7 +131,7 @@ class WriterClient extends Client {
       return this
     } catch (error) {
       this.#writer.lose(place)
-      // The pool takes a client that did not connect for closed.
+      // The pool assumes that a client which did not connect is closed.
       this.end().catch(() => {})
       throw error
     }
@@ -142,7 +144,7 @@ export function newClient(config: ClientConfig): Client {
   return writer ? new WriterClient(config, writer) : new Client(config)
 }
 
-/** A pool of such clients: what one of them learns of the hosts helps the others. */
+/** A pool of such clients. They share what each of them learns about the hosts. */
 export function newPool(config: PoolConfig) {
   const writer = writerOf(config)
   if (!writer) return new Pool(config)
@@ -151,11 +153,11 @@ export function newPool(config: PoolConfig) {
       super(given, writer as Writer)
     }
   }
-  // The pool gives it a configuration, although its type says that it gives none.
+  // The pool passes a configuration, although its type says that it passes none.
   return new Pool({ ...config, Client: PooledClient as unknown as new () => Client })
 }
 
-/** Connected, or nothing is left of it. */
+/** Connects, or closes everything again. */
 export async function openClient(config: ClientConfig): Promise<Client> {
   const client = newClient(config)
   client.on('error', () => {})

@@ -173,7 +173,7 @@ it('gives the caller the failure of a connection that ends while its host is ask
   line.cutAfter('transaction_read_only')
   line.cut()
 
-  // An 'error' that nobody hears would end the process.
+  // An 'error' event without a listener would end the process.
   const failures = await Promise.all(
     [1, 2].map(() => opened.pool.query('select 1').catch((error: unknown) => error)),
   )

@@ -30,9 +30,9 @@ interface DbOptions {
   /** The tables and relations that `db.query` knows. */
   schema?: Record<string, unknown> | undefined
   observer?: Observer | undefined
-  /** Its transactions are read-only. Its pool sees to its statements. */
+  /** Its transactions are read-only. Its pool makes its statements read-only. */
   isReadOnly?: boolean
-  /** How long the handler of a request may take: after that, nothing that collided is tried again. */
+  /** How long the handler of a request may take. After that, a collision is not retried. */
   handlerMillis?: number | undefined
 }
 
@@ -68,12 +68,12 @@ class SvcTransaction extends NodePgTransaction<AppTables, AppRelations> {
   }
 }
 
-/** Drizzle on a pool, with transactions that know what waits for their commit. */
+/** Drizzle on a pool, with transactions that know the work after their commit. */
 export function createDb(pool: Connections, log: FailureLog, options: DbOptions = {}): Db {
   return new SvcDatabase(pool, log, options)
 }
 
-/** What Drizzle's relational queries need, as its own `drizzle({ schema })` makes it. */
+/** What Drizzle's relational queries need, made as `drizzle({ schema })` makes it. */
 function relationalTables(schema: Record<string, unknown>) {
   const { tables, tableNamesMap } = extractTablesRelationalConfig<AppRelations>(
     schema,
@@ -131,7 +131,7 @@ async function runSavepoint<T>(parent: Frame, run: (tx: Tx) => Promise<T>) {
     for (const [writer, rows] of frame.rows ?? []) addRows(parent, writer, rows)
     return result
   } catch (error) {
-    // A connection that is gone cannot roll back to anything: the first failure says why.
+    // A lost connection can't roll back. The first failure says why.
     await parent.client
       .query(`rollback to savepoint ${name}; release savepoint ${name}`)
       .catch(() => {})
@@ -164,7 +164,10 @@ function openFrame({ home, client, parent }: Pick<Frame, 'home' | 'client' | 'pa
   return frame
 }
 
-/** A transaction kept beyond its end would otherwise write into whichever one has its connection next. */
+/**
+ * Otherwise a transaction that is used after its end would write into the next one on the same
+ * connection.
+ */
 function onlyWhile(isOpen: () => boolean, client: TxClient): TxClient {
   const query = (...statement: Parameters<PoolClient['query']>) =>
     isOpen()
@@ -188,7 +191,7 @@ async function commit(client: PoolClient, { rows }: Frame) {
   }
 }
 
-/** Where one fails, the commit that follows it rolls back. */
+/** If one fails, the commit that follows it rolls back. */
 async function commitBehind(client: PoolClient, last: readonly QueryConfig[]) {
   if (last.length === 0) return client.query('commit')
   const results = await inOneWrite(client, [...last, { text: 'commit' }])
@@ -198,14 +201,17 @@ async function commitBehind(client: PoolClient, last: readonly QueryConfig[]) {
 async function lastStatements(rows: NonNullable<Frame['rows']>) {
   const statements: QueryConfig[] = []
   for (const [writer, own] of rows) {
-    // Rows are those that were given for the writer.
+    // Each writer gets the rows that were given for it.
     const statement = await (writer as CommitWriter<unknown>)(own)
     if (statement) statements.push(statement)
   }
   return statements
 }
 
-/** False when the connection cannot be used again. Closing it rolls back too, and waits for nobody. */
+/**
+ * False if the connection can't be used again. Closing it rolls back too, without waiting for an
+ * answer.
+ */
 async function rollback(client: PoolClient, error: unknown) {
   const connectionIsSuspect = databaseFailure(error)?.status === 503 && !isCollision(error)
   if (connectionIsSuspect) return false

@@ -5,11 +5,14 @@ const batch = 10_000
 interface Ended {
   /** Has a column `id`. */
   table: `svc_core.${string}`
-  /** The column that says when a row is over. */
+  /** The column that says when a row expires. */
   until: string
 }
 
-/** Deletes what is over, in batches that each end in time. What another one holds at the moment is left to the next run. */
+/**
+ * Deletes expired rows, in batches that are quick. Rows that another transaction holds are left for
+ * the next run.
+ */
 export async function deleteEnded(
   pool: Pick<Pool, 'query'>,
   { table, until }: Ended,

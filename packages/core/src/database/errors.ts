@@ -63,7 +63,7 @@ const answers: Array<[RegExp, (target: Target) => string]> = [
   ],
 ]
 
-/** What went wrong between here and PostgreSQL, in one sentence. */
+/** What is wrong between this server and PostgreSQL, in one sentence. */
 export function explainConnectionFailure(
   cause: unknown,
   target: Target,

@@ -83,7 +83,7 @@ describe('databaseFailure', () => {
     },
   )
 
-  it('leaves errors of the application alone, whatever they say', () => {
+  it('leaves errors of the application alone, even if they read like one of the database', () => {
     expect(databaseFailure(new Error('Your connection was terminated'))).toBeNull()
     expect(databaseFailure('ECONNREFUSED')).toBeNull()
     expect(databaseFailure(null)).toBeNull()

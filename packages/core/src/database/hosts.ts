@@ -4,7 +4,7 @@ const parts = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)([^?#]*)(?:\?([^#]*
 const severalHosts = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]+)(.*)$/
 const target = /([?&])target_session_attrs=([^&#]*)(&?)/
 
-/** What a server that writes may ask for; all mean the same here. */
+/** The values that a server which writes may ask for. All mean the same here. */
 const writable = /^(?:read-write|primary|any)$/
 
 /**
@@ -15,7 +15,7 @@ export function hostsBeforePath(url: string): string {
   const [, before = '', place = '', path = '', query = ''] = parts.exec(url) ?? []
   const given = new URLSearchParams(query)
   const hosts = given.get('host')
-  // A single one beside a host is understood by both.
+  // A single one beside a host is clear to both readers.
   if (!hosts || (place && !hosts.includes(','))) return url
   const ports = given.get('port')?.split(',') ?? place.split(',').map(portOf)
   const list = hosts.split(',').map((host, at) => {
@@ -34,8 +34,8 @@ function encodedHost(host: string) {
 }
 
 /**
- * The addresses that one of several hosts stands for, each of one host, as the driver reads it. Null where there is
- * only one, and nothing is said of what it has to be.
+ * One URL for each of several hosts, as the driver reads it. Null if there is only one host, and no
+ * condition on it.
  */
 export function hostsOf(url: string): readonly string[] | null {
   const [, before = '', list = '', after = ''] = severalHosts.exec(hostsBeforePath(url)) ?? []

@@ -1,11 +1,15 @@
 import type { PoolClient, QueryConfig, QueryResult } from 'pg'
 
-/** All leave in one write, since a write costs more than the rows. What fails is thrown once all have been answered. */
+/**
+ * Sends all of them in one write, because a write costs more than the rows. A failure is thrown
+ * once all have been answered.
+ */
 export async function inOneWrite(
   client: PoolClient,
   statements: readonly QueryConfig[],
 ): Promise<QueryResult[]> {
-  // What `pipeline` of the client's options sets: for all of its life, which would refuse cursors.
+  // The same as the client's option `pipeline`. The option would be for the client's whole life,
+  // and refuse cursors.
   const sending: { pipeline: boolean } = client
   const { stream } = client.connection
   sending.pipeline = true
@@ -13,7 +17,7 @@ export async function inOneWrite(
     stream.cork()
     const sent = statements.map((each) => client.query(each))
     stream.uncork()
-    // Nothing may be on its way any more when the connection goes back.
+    // When the connection goes back to the pool, no answer may be outstanding.
     await Promise.allSettled(sent)
     return await Promise.all(sent)
   } finally {

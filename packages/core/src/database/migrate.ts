@@ -7,7 +7,10 @@ import { type MigrationFile, type MigrationSource, readMigrations } from './migr
 export interface MigrationStatus {
   source: string
   name: string
-  /** `changed`: the file was edited after it was applied. `missing`: it was applied, and there is no such file. */
+  /**
+   * `changed`: the file was edited after it was applied. `missing`: it was applied, but the file is
+   * gone.
+   */
   state: 'applied' | 'pending' | 'changed' | 'missing'
   appliedAt?: Date
 }
@@ -22,12 +25,12 @@ interface AppliedRow {
 }
 
 /**
- * Instances that start together queue here, so that each migration runs once. A transaction holds the lock and no
- * session does: a pooler would leave it with a connection that others use.
+ * Instances that start together queue here, so that each migration runs once. A transaction holds
+ * the lock, not a session: a pooler would give the session to others.
  */
 const lockKey = 3_901_642_278_511_043
 
-/** Applies what is pending, each file in a transaction of its own. */
+/** Applies the pending files, each in a transaction of its own. */
 export async function migrate(
   { url, directUrl = url }: DatabaseAddress,
   sources: MigrationSource[],
@@ -52,7 +55,9 @@ export async function migrationStatus(
   return statusOf(await readMigrations(sources), await readApplied(pool))
 }
 
-/** For a role called svc, the schema of that name would be the first to take a table that names none. */
+/**
+ * If the role is called svc, a table without a schema would go into the schema of that name first.
+ */
 const homeOfTables = `select set_config('search_path', 'public', true) where current_user = 'svc'`
 
 /** A connection of its own: a migration may take longer than a request's statement may. */
@@ -105,7 +110,7 @@ function refuseChanged(status: MigrationStatus[]) {
   )
 }
 
-/** Not refused: while a release is rolled back, the older one meets the newer one's database. */
+/** It is not refused: during a rollback, the older release runs on the newer one's database. */
 function warnOfMissing(status: MigrationStatus[], log: MigrationLog) {
   for (const { source, name } of status.filter(({ state }) => state === 'missing')) {
     log.warn({ source, migration: name }, 'the database has a migration that this release lacks')
@@ -124,7 +129,7 @@ const begin = `
     primary key (source, name)
   )`
 
-/** False where another instance has applied it meanwhile. */
+/** False if another instance has applied it meanwhile. */
 async function applyOnce(client: Client, file: MigrationFile) {
   try {
     await client.query(begin)
@@ -148,7 +153,7 @@ async function apply(client: Client, file: MigrationFile) {
     file.name,
     file.checksum,
   ])
-  // A file may leave its search_path behind, and not only for this connection.
+  // A file may change its search_path, and with a pooler for other connections too.
   await client.query('reset all')
 }
 

@@ -8,7 +8,7 @@ import { MigrationError } from './errors.ts'
 export interface MigrationSource {
   name: string
   directory: string | URL
-  /** What the migrations make, from which `svc generate` writes the next one. */
+  /** The tables that the migrations make. `svc generate` writes the next one from them. */
   tables?: Readonly<Record<string, unknown>>
 }
 
@@ -19,7 +19,7 @@ export interface MigrationFile {
   checksum: string
 }
 
-/** Every migration in the order in which it applies: source after source, file after file. */
+/** Every migration in the order in which it is applied: source after source, file after file. */
 export async function readMigrations(sources: MigrationSource[]): Promise<MigrationFile[]> {
   refuseSameName(sources)
   return (await Promise.all(sources.map(readSource))).flat()
@@ -28,7 +28,8 @@ export async function readMigrations(sources: MigrationSource[]): Promise<Migrat
 async function readSource({ name: source, directory }: MigrationSource) {
   const folder = directory instanceof URL ? fileURLToPath(directory) : directory
   const entries = await readdir(folder).catch((cause) => {
-    // An absent folder is not an empty one: a package that lost it would leave its tables out in silence.
+    // A missing folder is not an empty one: a package that lost it would silently leave its tables
+    // out.
     throw new MigrationError(`The migrations of ${source} are not at ${folder}.`, { cause })
   })
   const names = entries.filter((entry) => entry.endsWith('.sql')).toSorted()

@@ -5,7 +5,10 @@ import { valueParsers } from './value-parsers.ts'
 
 export type PoolLog = Pick<Log, 'warn' | 'error'>
 
-/** A request is answered within 5 s also while the database is stalled, so each wait ends a second before that. */
+/**
+ * A request is answered within 5 s even if the database hangs, so each wait ends a second before
+ * that.
+ */
 const waitMillis = 4000
 
 export function configFor(url: string): ClientConfig {
@@ -22,7 +25,7 @@ export function configFor(url: string): ClientConfig {
 
 export function createPool(config: PoolConfig, log: PoolLog) {
   const pool = newPool(config)
-  // Its stack is that of the driver, and says nothing of who asked.
+  // Its stack is that of the driver, and doesn't show which code asked.
   pool.on('error', ({ message }) =>
     log.warn({ reason: message }, 'an idle database connection was lost'),
   )

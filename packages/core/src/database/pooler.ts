@@ -4,7 +4,7 @@ import type { ClientConfig, Pool, PoolClient } from 'pg'
 import { openClient } from './client.ts'
 import { DatabaseConnectionError } from './errors.ts'
 
-/** PostgreSQL's codes for a prepared statement that is there already, and for one that is not. */
+/** PostgreSQL's codes for a prepared statement that exists already, and for one that is missing. */
 const lost = /^(?:42P05|26000)$/
 
 const backend = 'select pg_backend_pid() as pid'
@@ -12,15 +12,15 @@ const backend = 'select pg_backend_pid() as pid'
 /** How long a message may take from one connection to another. */
 const messageMillis = 1000
 
-/** A pooler gives out numbers of its own, and not those of PostgreSQL's processes. */
+/** A pooler returns process numbers of its own, not PostgreSQL's. */
 async function isPooled(client: Pick<PoolClient, 'query'>) {
   const { rows } = await client.query<{ pid: number }>(backend)
   return rows[0]?.pid !== (client as { processID?: number | null }).processID
 }
 
 /**
- * Whether a pooler stands before PostgreSQL. One that loses prepared statements is refused: it would work until two
- * connections meet.
+ * Whether a pooler is in front of PostgreSQL. A pooler that loses prepared statements is refused:
+ * it would work only until two connections meet.
  */
 export async function checkPooler(pool: Pool) {
   const first = await pool.connect()
@@ -30,14 +30,14 @@ export async function checkPooler(pool: Pool) {
     if (isBetween) await checkStatements(first, pool)
     return isBetween
   } finally {
-    // What it prepared under this name is not for others.
+    // Other connections must not get what it prepared under this name.
     first.release(isBetween)
   }
 }
 
 /**
- * Two connections prepare different statements under one name. The pooler has one connection for both, unless others
- * use it too: then another start tells.
+ * Two connections prepare different statements under one name. The pooler has one connection for
+ * both, unless others use it too. Then another start will find it.
  */
 async function checkStatements(first: PoolClient, pool: Pool) {
   const second = await pool.connect()
@@ -55,7 +55,10 @@ async function checkStatements(first: PoolClient, pool: Pool) {
   }
 }
 
-/** Whether a connection stays the same one of PostgreSQL between its transactions, as LISTEN needs. */
+/**
+ * Whether a connection stays on the same PostgreSQL session between its transactions, as LISTEN
+ * needs.
+ */
 export async function keepsSession(config: ClientConfig) {
   const listening = await openClient(config)
   try {
@@ -83,7 +86,7 @@ async function hears(listening: Listening, config: ClientConfig) {
   }
 }
 
-/** What cannot work through a pooler that shares its connections, and what to do. */
+/** What can't work through a pooler that shares its connections, and what to do about it. */
 export function needsSession(what: string) {
   return new DatabaseConnectionError(
     `${what} need a connection that stays, and the pooler of DATABASE_URL shares its connections: set DATABASE_URL_DIRECT to the address of PostgreSQL itself.`,

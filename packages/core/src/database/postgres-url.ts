@@ -2,7 +2,7 @@ import { newClient } from './client.ts'
 import { DatabaseConnectionError } from './errors.ts'
 import { hostsBeforePath, hostsOf } from './hosts.ts'
 
-/** The address as every reader of ours takes it. */
+/** The address in a form that all our readers accept. */
 export function checkPostgresUrl(given: string, variable = 'DATABASE_URL') {
   const url = hostsBeforePath(given)
   const isUnderstood = (hostsOf(url) ?? [url]).every((each) => {
@@ -18,7 +18,7 @@ export function checkPostgresUrl(given: string, variable = 'DATABASE_URL') {
   )
 }
 
-/** Of one host: of several, the one that takes writes would be chosen. */
+/** For one host only: of several, the one that accepts writes would be chosen. */
 export function checkReplicaUrl(given: string) {
   const url = checkPostgresUrl(given, 'DATABASE_URL_REPLICA')
   if (hostsOf(url) === null) return url

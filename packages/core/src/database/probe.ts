@@ -1,15 +1,18 @@
 import type { Client, ClientConfig, QueryResultRow } from 'pg'
 import { openClient } from './client.ts'
 
-/** Well under the second in which health answers. */
+/** Well below the second in which health answers. */
 const limitMillis = 800
 
-/** A connection to ask by, opened when it is needed, and again after it was lost: a busy pool is not a broken database. */
+/**
+ * A connection for questions, opened when it is needed, and again after it was lost. A busy pool is
+ * not a broken database.
+ */
 export function createAsker(config: ClientConfig) {
   const quick = { ...config, connectionTimeoutMillis: limitMillis, query_timeout: limitMillis }
   let connected: Promise<Client> | null = null
 
-  /** The row that answers; null when there is none. */
+  /** The first row of the answer; null if there is none. */
   async function ask<Row extends QueryResultRow>(statement: string): Promise<Row | null> {
     connected ??= openClient(quick)
     const current = connected
@@ -37,11 +40,11 @@ const look = `
 
 interface Seen {
   now: Date
-  /** A standby, or a primary that was told to take no writes. */
+  /** A standby, or a primary that does not accept writes. */
   isReadOnly: boolean
 }
 
-/** Looks at the database. */
+/** Checks the database. */
 export function createProbe(config: ClientConfig) {
   const { ask, close } = createAsker(config)
   let asked: Promise<Seen | null> | null = null
@@ -52,7 +55,7 @@ export function createProbe(config: ClientConfig) {
   }
 
   return {
-    /** Null when it does not answer. */
+    /** Null if it does not answer. */
     look() {
       asked ??= askOnce().finally(() => {
         asked = null

@@ -1,8 +1,8 @@
 import { isRefusedWrite } from './failures.ts'
 
 /**
- * A write of a route that said that it only reads. It is a fault of the program, which 503 would hide: so what
- * PostgreSQL said of it is no cause.
+ * A route that declared that it only reads has written. That is a fault of the program. A 503 would
+ * hide it, so PostgreSQL's error is not the cause.
  */
 export function refuseWrite(error: unknown): never {
   if (!isRefusedWrite(error)) throw error

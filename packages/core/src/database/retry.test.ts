@@ -223,7 +223,7 @@ describe('a statement outside of transactions that collides', () => {
   })
 })
 
-describe('a commit of which nobody knows whether it was done', () => {
+describe('a commit whose outcome is unknown', () => {
   it('is not run again: it may have been', async () => {
     const wire = await startWire(home.url)
     const cutOff = await connectDatabase(wire.url, { log })

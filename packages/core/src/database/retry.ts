@@ -5,16 +5,17 @@ import { isCollision } from './failures.ts'
 const mostTries = 8
 
 /**
- * No try begins later, so that whoever waits is answered soon. PostgreSQL takes a second to see a deadlock: two of them
- * have to fit.
+ * No try begins later than this, so that the caller gets an answer soon. PostgreSQL takes a second
+ * to detect a deadlock, and two of these have to fit.
  */
 export const latestMillis = 2500
 
-/** Up to 0.2 s, and each time another one: those that have collided must not meet again. */
+/** Up to 0.2 s, and random, so that transactions which collided do not meet again. */
 const pauseMillis = (tries: number) => Math.random() * Math.min(200, 10 * 2 ** tries)
 
 /**
- * Runs it again while PostgreSQL undoes it for a collision, for so long. All else that fails is the caller's.
+ * Retries while PostgreSQL undoes it because of a collision, up to this time. Every other failure
+ * is thrown.
  */
 export async function retried<Result>(
   run: () => Promise<Result>,
@@ -34,8 +35,8 @@ export async function retried<Result>(
 }
 
 /**
- * One statement, which can't have committed a part of its work before it failed. A procedure can, and a text of several
- * statements.
+ * One statement, which can't have committed a part of its work before it failed. A procedure can,
+ * and so can a text of several statements.
  */
 const single = /^\s*(?:select|insert|update|delete|merge|values|with)\b[^;]*;?\s*$/i
 
@@ -48,6 +49,6 @@ export function retryingStatements(
     const run = () => pool.query(statement, values)
     return single.test(statement.text) ? retried(run, withinMillis) : run()
   }
-  // Of all the ways to call it, Drizzle knows this one.
+  // Drizzle uses only this form of the call.
   return { query: query as Pool['query'] }
 }

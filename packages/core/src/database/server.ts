@@ -20,18 +20,21 @@ export { valueParsers } from './value-parsers.ts'
 export interface Database {
   db: Db
   pool: Pool
-  /** A `postgres://` address also where the database is embedded. It carries the password. */
+  /** A `postgres://` address, even if the database is embedded. It contains the password. */
   url: string
-  /** PostgreSQL's own address where `url` is that of a pooler: for migrations, LISTEN and what lives in a session. */
+  /**
+   * The address of PostgreSQL itself if `url` is that of a pooler: for migrations, LISTEN and
+   * everything that needs a session.
+   */
   directUrl: string
-  /** Refuses if a pooler shares the connections of `directUrl`, which is then what `what` cannot work with. */
+  /** Refuses if a pooler shares the connections of `directUrl`, so that `what` can't work. */
   requireSessions(what: string): Promise<void>
-  /** Whether connections of `directUrl` keep what a session holds. */
+  /** Whether connections of `directUrl` keep their session. */
   keepsSessions(): Promise<boolean>
   close(): Promise<void>
-  /** How the database is, said within a second. A standby that is in its place takes no writes. */
+  /** The state of the database, within a second. A standby in its place accepts no writes. */
   health(): Promise<'up' | 'down' | 'read_only'>
-  /** Whether the database answers and takes writes, said within a second. */
+  /** Whether the database answers and accepts writes, within a second. */
   isUp(): Promise<boolean>
   /** The database's time; null if it does not answer within a second. */
   now(): Promise<Date | null>
@@ -44,7 +47,7 @@ interface Server {
 
 interface ConnectOptions {
   log: PoolLog
-  /** Where `url` is the address of a pooler: that of PostgreSQL itself. */
+  /** The address of PostgreSQL itself, if `url` is that of a pooler. */
   directUrl?: string
   onProgress?: (step: string) => void
   maxConnections?: number
@@ -79,7 +82,7 @@ export async function connectDatabase(
   }
 }
 
-/** The server that a `DATABASE_URL` names, running, with its `postgres://` address. */
+/** The server of a `DATABASE_URL`, running, with its `postgres://` address. */
 export async function openServer(
   url: string,
   onProgress?: ConnectOptions['onProgress'],
@@ -88,7 +91,10 @@ export async function openServer(
   return { url: checkPostgresUrl(url), stop: async () => {} }
 }
 
-/** Keeps the embedded database up that others start and stop. Null where there is none yet, or it is another kind. */
+/**
+ * Keeps the embedded database running that others start and stop. Null if there is none yet, or if
+ * the database is of another kind.
+ */
 export async function holdEmbedded(url: string): Promise<Server | null> {
   if (!url.startsWith('embedded:')) return null
   const [directory, options] = readEmbeddedUrl(url, undefined)
@@ -160,7 +166,7 @@ async function checkConnection(pool: Pool, target: Client) {
 const identity =
   'select current_database() as name, extract(epoch from pg_postmaster_start_time())::text as since'
 
-/** Two addresses that lead to different databases would look like one that forgets. */
+/** If the two addresses led to different databases, data would seem to disappear. */
 async function checkDirect(pool: Pool, directUrl: string) {
   const config = configFor(directUrl)
   const client = newClient(config)

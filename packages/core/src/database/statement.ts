@@ -21,7 +21,7 @@ export function prepared<S extends Statement>(name: string, build: (db: Db, name
   }
 }
 
-/** Drizzle's prepared query keeps its connection in `client`; everything else in it is the same for all. */
+/** Drizzle's prepared query has its connection in `client`. Everything else in it is shared. */
 function on<S extends Statement>(client: unknown, statement: S): S {
   return Object.assign(Object.create(Object.getPrototypeOf(statement)), statement, { client })
 }

@@ -23,7 +23,8 @@ export async function startTestPostgres() {
   }
 
   async function kill() {
-    // Whoever uses an embedded server brings it back as soon as it is gone; not without its files.
+    // Each process that uses an embedded server restarts it when it dies, but not without its
+    // files.
     await rename(files, away)
     signal('SIGKILL')
   }

@@ -6,9 +6,13 @@ import type { Pool, PoolClient, QueryConfig } from 'pg'
 import type { AppDatabase } from '../app-database.ts'
 import type { Log, Observer } from '../observation/observation.ts'
 
-// Drizzle itself is loaded with the first database only (create-db.ts): a server without one is up in half the time.
+// Drizzle itself is loaded with the first database only (create-db.ts): a server without one starts
+// in half the time.
 
-/** The tables that `db.query` knows: those that the application has named, and none in a package of ours. */
+/**
+ * The tables that `db.query` knows: those that the application has declared. In our own packages,
+ * none.
+ */
 export type AppTables = AppDatabase extends { schema: infer Schema extends Record<string, unknown> }
   ? Schema
   : Record<string, never>
@@ -16,13 +20,14 @@ export type AppRelations = ExtractTablesWithRelations<AppTables>
 
 export interface TransactionOptions extends PgTransactionConfig {
   /**
-   * Runs the function once more, in a new transaction, when PostgreSQL has ended this one because it collided with
-   * another. Only for a function whose work is all undone by that: it writes by its `tx`, emits and enqueues.
+   * Runs the function again, in a new transaction, if PostgreSQL has ended this one because of a
+   * collision. Use it only if that undoes all that the function does: writing by its `tx`, emitting
+   * and enqueueing.
    */
   retry?: boolean
 }
 
-/** What a query needs. A `Tx` may be given for it. */
+/** What a query needs. You can pass a `Tx` for it. */
 export interface Db extends PgDatabase<NodePgQueryResultHKT, AppTables, AppRelations> {
   transaction<T>(run: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
 }
@@ -56,14 +61,17 @@ export interface Frame {
   readonly client: TxClient
   readonly tx: Tx
   readonly hooks: Array<() => unknown>
-  /** What is to be written as its last statements. */
+  /** The rows to write as its last statements. */
   rows: Map<CommitWriter<never>, unknown[]> | undefined
   open: boolean
-  /** No other transaction of its `Db` is opened beside it by what runs in it. */
+  /** Code that runs in it may open no other transaction of its `Db`. */
   isAlone?: true
 }
 
-/** The statement that writes everything that a transaction has collected for it; undefined where that is nothing. */
+/**
+ * The statement that writes all rows that a transaction has collected for it; undefined if there is
+ * nothing to write.
+ */
 export type CommitWriter<Row> = (rows: readonly Row[]) => Promise<QueryConfig | undefined>
 
 export const frames = new AsyncLocalStorage<Frame | null>()
@@ -75,8 +83,8 @@ export function currentTransaction(): Tx | null {
 }
 
 /**
- * Runs a function once the outermost open transaction has committed, and at once where none is open.
- * It does not run when that transaction, or the savepoint it was registered in, is rolled back.
+ * Runs a function once the outermost open transaction has committed, or at once if none is open. It
+ * does not run if that transaction is rolled back, or the savepoint in which it was registered.
  */
 export async function afterCommit(run: () => unknown): Promise<void> {
   const frame = currentFrame()
@@ -85,8 +93,9 @@ export async function afterCommit(run: () => unknown): Promise<void> {
 }
 
 /**
- * Has a row written right before the open transaction commits, together with those that the same writer has got for it.
- * It is not written when the savepoint it was given in is rolled back. False where no transaction is open.
+ * Writes a row right before the open transaction commits, together with the writer's other rows.
+ * The row is dropped if the savepoint in which it was given is rolled back. False if no transaction
+ * is open.
  */
 export function atCommit<Row>(writer: CommitWriter<Row>, row: Row): boolean {
   const frame = currentFrame()
@@ -103,14 +112,15 @@ export function addRows(frame: Frame, writer: CommitWriter<never>, added: readon
   else frame.rows.set(writer, [...added])
 }
 
-/** Runs a function as if no transaction were open around it: nothing it starts can be undone by that one. */
+/** Runs a function as if no transaction were open, so that a rollback can't undo what it starts. */
 export function outsideTransaction<Result>(run: () => Result): Result {
   return frames.run(null, run)
 }
 
 /**
- * Refuses, from here on, another transaction of the same `Db` to what runs in this one: it would stand where this one
- * is rolled back, and as many of these at once as there are connections would wait for each other.
+ * From here on, code in this transaction can't open another one of the same `Db`. The other one
+ * would stay if this one is rolled back. And with as many of these as there are connections, all
+ * would wait for each other.
  */
 export function refuseBeside(tx: Tx) {
   const frame = frameOf.get(tx)
@@ -132,12 +142,15 @@ export function clientOf(db: Db): TxClient | null {
   return frameOf.get(db)?.client ?? null
 }
 
-/** The `Db` that a transaction was opened on; a plain `Db` is its own. */
+/** The `Db` that a transaction was opened on. A plain `Db` returns itself. */
 export function homeOf(db: Db): Db {
   return frameOf.get(db)?.home.db ?? db
 }
 
-/** Work that outlives its transaction, or its savepoint, belongs to the nearest one that is still open. */
+/**
+ * Work that outlives its transaction, or its savepoint, belongs to the nearest one that is still
+ * open.
+ */
 function currentFrame() {
   let frame = frames.getStore() ?? null
   while (frame && !frame.open) frame = frame.parent

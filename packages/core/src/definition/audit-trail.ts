@@ -2,7 +2,7 @@ import type { Clock } from '../clock/clock.ts'
 import type { Database } from '../database/server.ts'
 import type { EnvironmentSource } from '../env/env.ts'
 
-/** The audit trail of a package where no server runs: what `svc audit` calls. */
+/** The audit trail of a package, without a running server: for `svc audit`. */
 export interface AuditTrail {
   readonly verify: (given: TrailCheck) => Promise<TrailReport>
   /** The rows, the oldest first. */
@@ -17,7 +17,7 @@ export interface TrailCheck {
   readonly source: EnvironmentSource
   /** Public keys of the trail, as JWKs, beside the one of the server's secret. */
   readonly keys: readonly object[]
-  /** Lines of a file of heads. */
+  /** The lines of a file of heads. */
   readonly heads: readonly string[]
   /** Whether the signed requests are checked too. */
   readonly proofs: boolean
@@ -28,13 +28,13 @@ export interface TrailExport {
   readonly actor?: string | undefined
   readonly target?: string | undefined
   readonly act?: string | undefined
-  /** Within. */
+  /** Inclusive. */
   readonly from?: string | undefined
-  /** Not within. */
+  /** Exclusive. */
   readonly to?: string | undefined
 }
 
-/** What is not as the server has written it. */
+/** Something that is not as the server has written it. */
 export interface TrailFinding {
   readonly what:
     | 'edited'
@@ -56,19 +56,19 @@ export interface TrailFinding {
 
 export interface TrailReport {
   readonly findings: readonly TrailFinding[]
-  /** More than in `findings` where there are very many. */
+  /** More than in `findings` if there are very many. */
   readonly found: number
-  /** Sealed rows that are there. */
+  /** The sealed rows that exist. */
   readonly rows: number
   readonly sealed: number
   readonly unsealed: number
-  /** Rows whose personal fields went with their account. */
+  /** Rows whose personal fields were deleted with their account. */
   readonly purged: number
-  /** Seals whose rows retention has deleted. */
+  /** Seals whose rows were deleted by retention. */
   readonly retained: number
   /** Signed heads that were compared. */
   readonly heads: number
-  /** Statements that a key has signed which is not known here. */
+  /** Statements signed by a key that is not known here. */
   readonly otherKeys: number
   readonly proofs?: { readonly checked: number; readonly keyIsGone: number }
 }

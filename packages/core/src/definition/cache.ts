@@ -4,7 +4,10 @@ import { databaseUrl } from './database.ts'
 import type { ServerDefinition } from './define-server.ts'
 import type { ServerEnv } from './env.ts'
 
-/** Where the cache of an application is; undefined for the memory of its process. Several processes never have that. */
+/**
+ * Where the cache of an application is. Undefined for the memory of its process, which several
+ * processes never use.
+ */
 export function cacheUrl(definition: ServerDefinition, env: ServerEnv) {
   if (processCount(env) === 1) return env.CACHE_URL
   const { events, websockets } = definition.settings

@@ -7,12 +7,12 @@ import type { Log } from '../observation/observation.ts'
 import { namedMigrations, type ServerDefinition } from './define-server.ts'
 import type { ServerEnv } from './env.ts'
 
-/** What development takes where `DATABASE_URL` is not set. */
+/** The database in development if `DATABASE_URL` is not set. */
 export const developmentDatabase = 'embedded:./.svc/data'
 
 /**
- * Where an application's database is. One that has tables or jobs gets an embedded one without being told, but never
- * by chance in production.
+ * Where an application's database is. One with tables or jobs gets an embedded one by default, but
+ * in production only if you ask for it.
  */
 export function databaseUrl(
   definition: ServerDefinition,
@@ -40,7 +40,7 @@ export function databaseUrl(
   throw new EnvironmentError(['DATABASE_URL is required: this application has tables or jobs'])
 }
 
-/** In production only when `SVC_MIGRATE=apply` says so, because a deploy may need a plan. */
+/** In production only if `SVC_MIGRATE=apply`, because a deploy may need a plan. */
 export function appliesMigrations({
   SVC_MIGRATE,
   NODE_ENV,
@@ -48,7 +48,7 @@ export function appliesMigrations({
   return SVC_MIGRATE === 'apply' || (SVC_MIGRATE === 'auto' && NODE_ENV !== 'production')
 }
 
-/** Applies what is pending, where this server may, and refuses a database that is behind. */
+/** Applies the pending migrations, if this server may, and refuses a database that is behind. */
 export async function bringUpToDate(
   database: Database,
   sources: MigrationSource[],
@@ -61,7 +61,9 @@ export async function bringUpToDate(
   return requireUpToDate(database, sources)
 }
 
-/** Refuses a database on which a migration is pending, or was edited after it had been applied. */
+/**
+ * Refuses a database with a pending migration, or with one that was edited after it was applied.
+ */
 export async function requireUpToDate(
   database: Database,
   sources: MigrationSource[],

@@ -9,9 +9,9 @@ import type { EventStreamOptions, WebSocketOptions } from '../streams/streams.ts
 import type { Lifecycle } from './lifecycle.ts'
 
 export interface HealthCheckOptions {
-  /** Answers here as well as on `/_core/health`. */
+  /** Health answers at this path too, as on `/_core/health`. */
   path?: `/${string}`
-  /** `false` turns off the extra path and the signpost on `/health`. */
+  /** `false` turns off the extra path and the hint on `/health`. */
   enabled?: boolean
   /** Adds services and migrations to the answer. */
   detailed?: boolean
@@ -25,11 +25,11 @@ export interface DatabaseOptions {
 }
 
 export interface LimitOptions {
-  /** The largest body that is read. 1 MiB unless set. */
+  /** The largest body that is accepted. 1 MiB unless set. */
   bodyBytes?: number
   /** How many bytes of bodies the process holds at once. 64 MiB unless set. */
   bodiesBytes?: number
-  /** How many bytes of bodies lie in temporary files at once. 1 GiB unless set. */
+  /** How many bytes of bodies are in temporary files at once. 1 GiB unless set. */
   spooledBytes?: number
   /** How long a client may take to send a request. 30 s unless set. */
   requestMillis?: number
@@ -61,7 +61,7 @@ interface Settings {
   readonly origins: readonly string[]
 }
 
-/** A server as it is written down. Every step returns a new definition; `startServer` makes one run. */
+/** The definition of a server. Every step returns a new definition; `startServer` runs one. */
 export class ServerDefinition {
   readonly settings: Settings
 
@@ -69,7 +69,7 @@ export class ServerDefinition {
     this.settings = settings
   }
 
-  /** What it answers. */
+  /** Serves the routes of a router. */
   routes(router: Router) {
     return this.#with({ router })
   }
@@ -87,7 +87,10 @@ export class ServerDefinition {
     return this.#with({ events: { router, options } })
   }
 
-  /** Streams these events over a WebSocket, and takes messages. `auth` is that of `.events` unless set. */
+  /**
+   * Streams these events over a WebSocket, and accepts messages. `auth` is that of `.events` unless
+   * set.
+   */
   websockets<Events extends EventMap>(
     router: WebSocketRouter<Events>,
     options: WebSocketOptions<Events> = {},
@@ -103,17 +106,17 @@ export class ServerDefinition {
     return this.#with({ env: [...this.settings.env, reader] })
   }
 
-  /** What a package does as the server starts and stops; may be called several times. */
+  /** What a package does when the server starts and stops. May be called several times. */
   lifecycle(lifecycle: Lifecycle) {
     return this.#with({ lifecycles: [...this.settings.lifecycles, lifecycle] })
   }
 
-  /** What runs beside requests. */
+  /** The jobs, which run beside requests. */
   jobs(jobs: JobRouter) {
     return this.#with({ jobs })
   }
 
-  /** Where else health is answered, and how much it says. */
+  /** A further path for health, and how much it says. */
   healthCheck(health: HealthCheckOptions) {
     return this.#with({ health })
   }
@@ -149,7 +152,7 @@ export function defineServer(): ServerDefinition {
   })
 }
 
-/** Every source of migrations of a database: core's, then those that the definition names. */
+/** Every source of migrations of a database: first core's, then those of the definition. */
 export function migrationSources(definition: ServerDefinition): MigrationSource[] {
   return [coreMigrations, ...namedMigrations(definition)]
 }

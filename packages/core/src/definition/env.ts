@@ -15,7 +15,7 @@ import { processCount, processVariables } from '../processes/processes.ts'
 import { proxyGuardVariables } from '../proxy-guard/env.ts'
 import { telemetryVariables } from '../telemetry/env.ts'
 
-/** As Node takes it: brackets belong to the address in a URL. */
+/** In Node's form: brackets belong to the address in a URL. */
 const listeningHost: Variable<string> = plain((given) =>
   given?.startsWith('[')
     ? { problem: 'must have no brackets: an address of IPv6 is ::1, or :: for every address' }
@@ -54,7 +54,7 @@ export const readServerEnv = defineEnv({
 
 export type ServerEnv = ReturnType<typeof readServerEnv>
 
-// Ten are enough for one process, and several of them share a database that takes a hundred.
+// Ten are enough for one process. Several processes share a database, which accepts a hundred.
 const connectionsOfOne = 10
 const connectionsOfAll = 40
 

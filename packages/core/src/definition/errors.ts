@@ -1,4 +1,7 @@
-/** Every problem of what the application has declared, such as a route that asks for an unknown permission. */
+/**
+ * Every problem of the application's declarations, such as a route that asks for an unknown
+ * permission.
+ */
 export class DefinitionError extends Error {
   override readonly name = 'DefinitionError'
   readonly problems: readonly string[]

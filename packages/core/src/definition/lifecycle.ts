@@ -9,34 +9,41 @@ import type { StreamCredentials } from '../streams/streams.ts'
 import type { AuditTrail } from './audit-trail.ts'
 import { DefinitionError } from './errors.ts'
 
-/** Pages of some origins may read what some paths answer. */
+/** Pages of some origins may read the answers of some paths. */
 export interface CrossOriginRule {
   readonly origins: readonly string[] | 'any'
-  /** Whether it is for a path, as it is on the request line. */
+  /** Whether it is for a path, in the form of the request line. */
   readonly includes: (path: string) => boolean
 }
 
 // oxlint-disable-next-line typescript/no-invalid-void-type -- most packages open nothing
 type Opened = void | (() => Promise<void>)
 
-/** What a package does as the server comes up and goes down. Hooks of one kind run in the order of registration. */
+/**
+ * What a package does when the server starts and stops. Hooks of one kind run in the order of
+ * registration.
+ */
 export interface Lifecycle {
   readonly name: string
   /** Tables of its own, migrated before the application's. */
   readonly migrations?: MigrationSource | readonly MigrationSource[]
   /** Runs before anything connects. Throws an `EnvironmentError` to refuse to start. */
   readonly validateEnvironment?: (source: EnvironmentSource) => void
-  /** Looks at every route that is served, before anything connects. Throws a `DefinitionError` to refuse to start. */
+  /**
+   * Checks every route that is served, before anything connects. Throws a `DefinitionError` to
+   * refuse to start.
+   */
   readonly validateRoutes?: (routes: readonly TableRow[]) => void
   /** Jobs of its own, which run beside the application's. */
   readonly jobs?: JobRouter
-  /** Whose a stream is, and whether it may go on. */
+  /** Says which subject a stream belongs to, and whether it may go on. */
   readonly streamCredentials?: (server: Infrastructure) => StreamCredentials
   /** Paths of its own that pages of other origins may call, without credentials. */
   readonly crossOrigin?: CrossOriginRule | readonly CrossOriginRule[]
   /**
-   * Runs when database and cache are up and migrated, before the first request. What it answers lets go of what it
-   * opened: it is called when no request is left, while database and cache are still up.
+   * Runs when database and cache are up and migrated, before the first request. The function that
+   * it returns closes what it opened: it is called after the last request, while database and cache
+   * are still up.
    */
   readonly afterInfrastructure?: (
     server: Infrastructure,
@@ -44,7 +51,7 @@ export interface Lifecycle {
   ) => Opened | Promise<Opened>
   /** Runs when shutdown begins, while everything is still up; the last registered goes first. */
   readonly beforeShutdown?: (server: Infrastructure) => Promise<void> | void
-  /** Brings people in from another system, where no server runs: what `svc users import` calls. */
+  /** Imports people from another system, without a running server: for `svc users import`. */
   readonly importUsers?: (given: UserImport) => AsyncIterable<ImportedLine>
   /** Signs everyone out without a running server, for `svc sign-out-everyone`. */
   readonly signOutEveryone?: (given: SignOut) => Promise<SignedOutEveryone>
@@ -88,7 +95,7 @@ export interface SignOut {
   readonly onProgress: (accounts: number) => void
 }
 
-/** How many there were of each. */
+/** How many there were of each kind. */
 export interface SignedOutEveryone {
   readonly accounts: number
   readonly devices: number
@@ -101,26 +108,29 @@ export interface SignedOutEveryone {
   readonly signIns: number
 }
 
-/** An export of another system, and how it is to be taken. */
+/** An export of another system, and how to import it. */
 export interface UserImport {
   readonly database: Database
   readonly clock: Clock
   readonly text: AsyncIterable<string>
   readonly container: 'csv' | 'jsonl' | 'json'
-  /** The system that has written it, by a name of the package's. */
+  /** The system that has written it, by the package's name for it. */
   readonly from: string
-  /** Everything is done, and taken back. */
+  /** Everything is done, and then undone. */
   readonly dryRun: boolean
-  /** What else was said, by the flag's name. */
+  /** The other flags, by their names. */
   readonly options: Readonly<Record<string, string | true | undefined>>
 }
 
-/** What became of a row of an export. A package may say more of it: that is for a report, and not for a terminal. */
+/**
+ * The result for a row of an export. A package may add more: that is for a report, not for a
+ * terminal.
+ */
 export interface ImportedLine {
   readonly line: number
   readonly outcome: 'created' | 'exists' | 'refused'
   /** A word, such as `email_invalid`. */
   readonly reason?: string
-  /** What did not come along, by the name of the member or of the provider. */
+  /** What was left out, by the name of the member or of the provider. */
   readonly left?: readonly string[]
 }

@@ -1,9 +1,15 @@
 import { readSecretFile } from './secret-file.ts'
 
-/** Reads one variable's text; what it returns as `problem` is put beside the name. The text itself is never shown. */
+/**
+ * Reads one variable's text. A `problem` that it returns is shown beside the name. The text itself
+ * is never shown.
+ */
 export interface Variable<Value> {
   (text: string | undefined): { value: Value } | { problem: string }
-  /** Its value is no secret, so no file is asked for it: other programs may read the variable too. */
+  /**
+   * Its value is not a secret, so it can't come from a file: other programs may read the variable
+   * too.
+   */
   readonly isPlain?: true
 }
 
@@ -16,7 +22,9 @@ export type Environment<Set extends Variables> = {
 
 export type EnvironmentSource = Record<string, string | undefined>
 
-/** Every problem of the environment at once: nobody should fix one, start again and meet the next. */
+/**
+ * Has every problem of the environment at once, so that you don't fix one only to meet the next.
+ */
 export class EnvironmentError extends Error {
   override readonly name = 'EnvironmentError'
   readonly problems: readonly string[]
@@ -32,7 +40,7 @@ export function processEnvironment(): EnvironmentSource {
   return process.env
 }
 
-/** What each reader reads, for a message that names it. */
+/** The variables of each reader, for a message that names it. */
 const namesOfReader = new WeakMap<object, readonly string[]>()
 
 /** Declares the variables a package reads. The reader throws one error that names every problem. */
@@ -58,14 +66,14 @@ interface Asked {
 }
 
 /**
- * What a variable is set to, or the text of the file that `NAME_FILE` names. A variable of that name, declared beside it,
- * is one of its own.
+ * The value of a variable, or the text of the file that `NAME_FILE` names. If `NAME_FILE` is
+ * declared as a variable itself, it is only that.
  */
 function givenText(
   name: string,
   { source, variables }: Asked,
 ): { text: string | undefined } | { problem: string } {
-  // An empty variable is how shells and compose files write "not set".
+  // In shells and compose files, an empty variable means "not set".
   const own = source[name] || undefined
   const fileName = `${name}_FILE`
   if (variables[name]?.isPlain || Object.hasOwn(variables, fileName)) return { text: own }
@@ -87,7 +95,7 @@ export function declaredEnv(readers: readonly EnvReader[], source: EnvironmentSo
   const values = new Map<EnvReader, object>(readers.map((reader) => [reader, reader(source)]))
   return <Env extends object>(reader: EnvReader<Env>) => {
     const found = values.get(reader)
-    // What is kept for a reader is what it returned.
+    // The reader's own result is stored for it.
     if (found) return found as Env
     const names = namesOfReader.get(reader)?.join(', ') ?? 'the variables of this reader'
     throw new Error(
@@ -96,9 +104,11 @@ export function declaredEnv(readers: readonly EnvReader[], source: EnvironmentSo
   }
 }
 
-/** A variable whose value is no secret, such as a port: it is set itself, and never in a file. */
+/**
+ * A variable whose value is not a secret, such as a port. Set it itself; it can't come from a file.
+ */
 export function plain<Value>(variable: Variable<Value>): Variable<Value> {
-  // A function of its own, so that what was given stays as it is.
+  // A new function, so that the given one stays unchanged.
   return Object.assign((given: string | undefined) => variable(given), { isPlain: true } as const)
 }
 
@@ -136,7 +146,7 @@ function rangeWords(min: number, max: number) {
   return ` from ${min} to ${max}`
 }
 
-/** The first choice is the one taken when the variable is not set. */
+/** The first choice is the default. */
 export function oneOf<const Choice extends string>(...choices: [Choice, ...Choice[]]) {
   const variable: Variable<Choice> = (given) => {
     if (given === undefined) return { value: choices[0] }
@@ -160,7 +170,7 @@ export function flag<Initial extends boolean | undefined>(initial: Initial) {
 export function duration(initial: string): Variable<number> {
   return plain((given) => {
     const millis = parseDuration(given ?? initial)
-    // What lives for no time could never be used.
+    // A life of 0 ms would be useless.
     return millis === null || millis === 0
       ? { problem: 'must be a duration such as 7d, 12h or 45m' }
       : { value: millis }
@@ -193,11 +203,14 @@ export const webAddress: Variable<string | undefined> = plain((given) =>
     : { problem: 'must be an address such as https://api.example.com' },
 )
 
-/** A path of the web app, such as `/account`, that no reader takes for another one or for another host. */
+/**
+ * A path of the web app, such as `/account`, that no reader can take for another path or another
+ * host.
+ */
 export function appPath(initial: string): Variable<string> {
   return plain((given) => {
     const path = given ?? initial
-    // `//host`, `\`, `..` and tabs are what a parser changes.
+    // A parser would change `//host`, `\`, `..` and tabs.
     return URL.parse(path, 'http://app.invalid')?.href === `http://app.invalid${path}`
       ? { value: path }
       : { problem: 'must be a path of the web app, such as /account' }
@@ -213,10 +226,10 @@ export function parseDuration(given: string) {
   return Number(match[1]) * unitMillis[match[2] as keyof typeof unitMillis]
 }
 
-/** What examples say in the place of a secret. */
+/** The words of examples in the place of a secret. */
 const placeholder = /change[-_ ]?me|replace[-_ ]?(?:me|this|with)|example|your[-_ ]/i
 
-/** What is too weak for whoever can try secrets for as long as they like, or `null`. */
+/** Why an attacker with unlimited tries might guess this secret, or `null`. */
 export function secretProblem(secret: string) {
   const characters = Array.from(secret)
   if (placeholder.test(secret)) return 'must not be an example'
@@ -226,7 +239,7 @@ export function secretProblem(secret: string) {
   return null
 }
 
-/** Shannon's, in bits a character. */
+/** Shannon's entropy, in bits per character. */
 function entropyOf(characters: readonly string[]) {
   const counts = new Map<string, number>()
   for (const each of characters) counts.set(each, (counts.get(each) ?? 0) + 1)
@@ -237,10 +250,10 @@ function entropyOf(characters: readonly string[]) {
 
 const remedy = 'openssl rand -hex 32 makes one'
 
-/** RFC 6750, 2.1: what may stand behind `Bearer`. */
+/** RFC 6750, 2.1: the allowed text after `Bearer`. */
 const bearer = /^[\w.~+/-]+=*$/
 
-/** A secret that is shown as a bearer token; what it opens is off without it. */
+/** A secret that clients send as a bearer token. Without it, the feature is off. */
 export const bearerSecret: Variable<string | undefined> = (given) => {
   if (given === undefined) return { value: undefined }
   const unsendable = bearer.test(given) ? null : 'must be of letters, digits and - . _ ~ + / ='

@@ -89,7 +89,7 @@ describe('NAME_FILE', () => {
     expect(problemsOf({ KEY: '', KEY_FILE: '' })).toEqual(['KEY is required'])
   })
 
-  it('is refused beside the variable itself: one of them is what nobody meant', () => {
+  it('is refused beside the variable itself: one of them must be a mistake', () => {
     expect(problemsOf({ KEY: 'k', KEY_FILE: file('k') })).toEqual([
       'KEY and KEY_FILE are both set: unset one of them',
     ])

@@ -1,7 +1,9 @@
-// More than any secret needs: a larger file is not the one that was meant.
+// More than any secret needs: a larger file must be the wrong one.
 const largestBytes = 64 * 1024
 
-/** What a file says, or why it says nothing. A problem has neither the path nor the text in it. */
+/**
+ * The text of a file, or why it can't be read. A problem contains neither the path nor the text.
+ */
 export type FileText = { text: string } | { problem: string }
 
 /** The text of a file that holds the value of a variable. */
@@ -13,7 +15,7 @@ export function readSecretFile(path: string): FileText {
   const { readFileSync, statSync } = node.fs
   try {
     const stat = statSync(path)
-    // A pipe would hold up the start, and be empty for the next reader.
+    // A pipe would block the start, and be empty for the next reader.
     if (!stat.isFile()) return { problem: 'does not name a regular file' }
     if (stat.size > largestBytes) return { problem: 'names a file of more than 64 KiB' }
     return textOf(readFileSync(path))
@@ -29,7 +31,7 @@ function modulesOfNode() {
     if (!process?.getBuiltinModule) return undefined
     return { fs: process.getBuiltinModule('node:fs'), path: process.getBuiltinModule('node:path') }
   } catch {
-    // Next's Edge runtime has this function, and it throws.
+    // Next's Edge runtime has this function, but it throws.
     return undefined
   }
 }
@@ -44,7 +46,7 @@ function textOf(bytes: Uint8Array): FileText {
 function decoded(bytes: Uint8Array) {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    // No variable can hold a NUL, and text in UTF-16 has one beside each letter.
+    // A variable can't hold a NUL, and text in UTF-16 has one beside each letter.
     return text.includes('\0') ? undefined : text
   } catch {
     return undefined

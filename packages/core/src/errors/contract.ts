@@ -5,7 +5,7 @@ export class BadRequestError extends HttpError {
   readonly status = 400
 }
 
-/** One part of the input that was refused. It never repeats the value: that may be a password. */
+/** One part of the input that was refused. It never repeats the value, which may be a password. */
 export interface InvalidField {
   path: string
   message: string
@@ -24,7 +24,7 @@ export class ValidationError extends HttpError<{ fields: InvalidField[] }> {
 // A message is one line: the rest is in `fields`.
 const mostInWords = 3
 
-/** An error that is made of an answer has whatever that said: what are no fields is passed over. */
+/** The client makes this error from any response, so it skips entries that aren't fields. */
 function inWords(fields: unknown) {
   if (!Array.isArray(fields)) return ''
   const named = fields.filter(isField)

@@ -1,4 +1,6 @@
-/** What an error says of itself. Every field but `message` and `cause` is public: it goes into the answer's body. */
+/**
+ * The fields of an error. All but `message` and `cause` are public: they go into the answer's body.
+ */
 export type ErrorFacts<Fields extends object = object> = Fields & {
   message?: string
   cause?: unknown
@@ -20,25 +22,25 @@ export abstract class HttpError<Fields extends object = object> extends Error {
   }
 
   /**
-   * The scheme that a 401 names in `WWW-Authenticate`, which every one has (RFC 9110, section 15.5.2). A browser asks
-   * its user for a password where it is `Basic`, and says nothing for another.
+   * The scheme in the `WWW-Authenticate` of a 401, which every 401 has (RFC 9110, section 15.5.2).
+   * For `Basic`, a browser asks its user for a password; for others, it doesn't.
    */
   get authScheme(): string {
     return 'Bearer'
   }
 
-  /** The whole body, where a protocol that is not ours prescribes its form. */
+  /** The whole body, if another protocol prescribes its form. */
   wireBody(_requestId: string): object | undefined {
     return undefined
   }
 
-  /** What the answer's body carries beside the message. */
+  /** The fields of the answer's body beside the message. */
   get publicFields(): object {
     return this.#fields
   }
 }
 
-/** `DeviceAuthNotFoundError` → `Device auth not found`, for errors that were given no message. */
+/** `DeviceAuthNotFoundError` → `Device auth not found`, for errors without a message. */
 export function messageOf(error: HttpError) {
   if (error.message) return error.message
   const words = wordsOf(error.name)

@@ -25,7 +25,7 @@ describe('a ValidationError', () => {
   })
 
   it.each([7, 'text', {}, [7n], [null], [{ path: 7, message: 'no' }]])(
-    'is made of whatever an answer has for fields: %o',
+    'is made from any `fields` of a response: %o',
     (fields) => {
       expect(new ValidationError({ fields: fields as never }).message).toBe(
         'The request is not valid.',

@@ -18,15 +18,18 @@ interface Needs {
   readonly observer?: Observer | undefined
 }
 
-/** What one instance does with ticks and reads, so that many commits share them. */
+/** The pause between ticks and reads of one instance, so that many commits share them. */
 const betweenLooksMillis = 10
 
-/** What nothing has announced is found by then: a process that ended between its commit and its tick, a lost message. */
+/**
+ * By then, emissions are found that were not announced: their process ended between commit and
+ * tick, or a message was lost.
+ */
 const quietMillis = 1000
 
 /**
- * The log of a server's routers with a history. What they emit is written by the transaction that emits it, gets its
- * position from a tick after the commit, and is then read by every instance.
+ * The log of a server's routers with a history. The transaction that emits writes the emission.
+ * After the commit, a tick gives it a position, and then every instance reads it.
  */
 export class EventLog implements EventRecorder {
   readonly #connection: LogConnection
@@ -34,7 +37,7 @@ export class EventLog implements EventRecorder {
   readonly #logs: readonly { readonly router: EventRouter; readonly log: RouterLog }[]
   readonly #needs: Needs
   readonly #timer: NodeJS.Timeout
-  /** A look is a part of no request, although one has asked for it. */
+  /** A look belongs to no request, even if one has asked for it. */
   readonly #apart = AsyncLocalStorage.snapshot()
   readonly #wire = { send: () => undefined, close: async () => {} }
   #isCommitted = false
@@ -72,7 +75,7 @@ export class EventLog implements EventRecorder {
     for (const { log } of this.#logs) await log.open()
   }
 
-  /** The log that a router's streams follow; undefined for one that keeps none. */
+  /** The log that a router's streams follow; undefined for a router without a history. */
   of(router: EventRouter): RouterLog | undefined {
     return this.#logs.find((each) => each.router === router)?.log
   }
@@ -85,7 +88,7 @@ export class EventLog implements EventRecorder {
     return this.#recorder.record(event, payload)
   }
 
-  /** Handlers of every instance get it from the log, where they would get it from the cache without one. */
+  /** Handlers of every instance get the event from the log, instead of from the cache. */
   wireOf(event: EmittedEvent) {
     return this.#needs.cache.shared && this.keeps(event) ? this.#wire : undefined
   }
@@ -94,7 +97,7 @@ export class EventLog implements EventRecorder {
     if (!this.#needs.cache.shared) return
     const handed = new Set<EmittedEvent>()
     for (const { router, log } of this.#logs) {
-      // One that is in two routers is handed back by the first.
+      // If an event is in two routers, only the first one hands it back.
       const own = Object.entries(router['~streamed']).filter(([, event]) => !handed.has(event))
       for (const [, event] of own) handed.add(event)
       const events = new Map<string, EmittedEvent>(own)
@@ -129,7 +132,7 @@ export class EventLog implements EventRecorder {
     this.#look()
   }
 
-  /** One look at a time, and not more often than that. */
+  /** One look at a time, with a pause between them. */
   #look() {
     if (this.#isLooking) return
     this.#isLooking = true
@@ -149,7 +152,7 @@ export class EventLog implements EventRecorder {
         await log.catchUp()
       }
     } catch {
-      // The connection says so, and asks for another look when it is back.
+      // The connection reports it, and asks for another look when it is back.
     }
     this.#isLooking = false
     if (this.#isAsked && this.#connection.isOpen) this.#look()
@@ -166,7 +169,10 @@ interface Streamed {
   readonly options: { readonly multiInstance?: boolean }
 }
 
-/** Undefined where no router keeps a history that is for every instance, or there is no database to keep it in. */
+/**
+ * Undefined if no router has a history for every instance, or if there is no database to store it
+ * in.
+ */
 export async function openEventLog(
   { events, websockets }: { readonly events?: Streamed; readonly websockets?: Streamed },
   { database, ...needs }: Omit<Needs, 'database'> & { readonly database?: Database },

@@ -8,16 +8,17 @@ interface Given {
   readonly url: string
   readonly routers: readonly RouterNumber[]
   readonly log: Pick<Log, 'info' | 'warn'>
-  /** Something was announced, or the connection is back and something may have been. */
+  /** There was an announcement, or the connection is back and there may have been one. */
   readonly onNews: (announced?: { router: number; head: number }) => void
 }
 
-/** A connection that says nothing for this long is given up: a cut cable closes no socket. */
+/** A connection that has sent nothing for this long is closed: a cut cable closes no socket. */
 const silenceMillis = 4000
 
 /**
- * One connection that hears announcements and runs the statements of the log, one after the other. It is apart from
- * the application's pool, whose connections may all be in use, and comes back after outages by itself.
+ * One connection that listens to announcements and runs the statements of the log, one after the
+ * other. It is not from the application's pool, whose connections may all be in use. After an
+ * outage it reconnects by itself.
  */
 export class LogConnection {
   readonly #given: Given
@@ -63,7 +64,7 @@ export class LogConnection {
     try {
       return (await client.query<Row>(statement)).rows
     } catch (error) {
-      // Its answer may still come, and would be taken for the next one's.
+      // Its answer may still come, and would be taken for that of the next statement.
       this.#lose(client, error)
       throw new ServiceUnavailableError({ cause: error })
     }
@@ -77,12 +78,13 @@ export class LogConnection {
   }
 
   async #prepare(client: Client) {
-    // Planning costs as much as the rest. Rows are found by an index, also with a plan that was made when a slot
-    // was empty: it is not made again while the slot fills.
+    // Planning costs as much as the rest. The plan always uses an index, even if it was made when a
+    // slot was empty: it is not made again while the slot fills.
     await client.query(
       'set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set enable_bitmapscan = off',
     )
-    // A tick looks again at each of its steps: a database may set another level for all.
+    // A tick needs to see new commits at each step, but a database may set another isolation level
+    // for all.
     await client.query(
       'set session characteristics as transaction isolation level read committed, read write',
     )
@@ -100,7 +102,7 @@ export class LogConnection {
 
   #reopen(attempt: number) {
     if (this.#isClosed) return
-    // Spread, so that instances do not come back all at once.
+    // Random, so that instances do not reconnect all at once.
     const millis = Math.min(50 * 2 ** attempt, 1000) * (0.5 + Math.random() / 2)
     this.#retry = setTimeout(() => {
       this.open().then(

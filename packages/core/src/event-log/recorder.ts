@@ -5,13 +5,13 @@ import type { EmittedEvent } from '../events/events.ts'
 import type { Log, Observer } from '../observation/observation.ts'
 import { append, type GivenRow, type RouterNumber } from './statements.ts'
 
-/** A router whose emissions are kept. */
+/** A router whose emissions are stored. */
 export interface KeptRouter {
   readonly number: RouterNumber
   readonly router: EventRouter
 }
 
-/** Where a kind of emission is written. */
+/** The column for a kind of emission. */
 interface Column {
   readonly number: RouterNumber
   /** The router's key of the event. */
@@ -21,7 +21,7 @@ interface Column {
 interface Emission {
   readonly columns: readonly Column[]
   readonly trace: string | null
-  /** Null for what cannot be kept. */
+  /** Null for a payload that can't be stored. */
   readonly json: string | null | Promise<string | null>
 }
 
@@ -30,13 +30,13 @@ interface Given {
   readonly routers: readonly KeptRouter[]
   readonly observer: Observer | undefined
   readonly log: Pick<Log, 'error'>
-  /** Where a router's rows are written. */
+  /** The slot for a router's rows. */
   readonly slotOf: (router: RouterNumber) => number
-  /** Something was committed. */
+  /** Called after a commit. */
   readonly onCommit: () => void
 }
 
-/** Writes emissions of routers with a history with the transactions that they are part of. */
+/** Writes emissions of routers with a history, in the transactions that they belong to. */
 export class Recorder {
   readonly #given: Given
   readonly #columns = new Map<EmittedEvent, readonly Column[]>()
@@ -57,8 +57,9 @@ export class Recorder {
   }
 
   /**
-   * Resolves when the emission is in the log, or will be when the open transaction commits. One that cannot be written
-   * fails, and so does its transaction: it would be missed by clients that come again.
+   * Resolves when the emission is in the log, or will be when the open transaction commits. If it
+   * can't be written, it fails, and so does its transaction: otherwise clients that reconnect would
+   * miss it.
    */
   async record(event: EmittedEvent, payload: unknown) {
     const emission = this.#emissionOf(event, payload)
@@ -93,7 +94,10 @@ export class Recorder {
     }
   }
 
-  /** One and the same for all transactions: what they have for it is written in one statement. */
+  /**
+   * The same writer for all transactions, so that one statement writes all emissions of a
+   * transaction.
+   */
   readonly #written = async (emissions: readonly Emission[]) => {
     const rows = await this.#rowsOf(emissions)
     return rows.length > 0 ? append(rows) : undefined
@@ -111,7 +115,7 @@ export class Recorder {
     return rows
   }
 
-  /** What is emitted in one moment is written together, in its order. */
+  /** Emissions of one moment are written together, in their order. */
   #writeSoon(emission: Emission) {
     return new Promise<void>((done, refuse) => {
       this.#gathered.push({ emission, done, refuse })

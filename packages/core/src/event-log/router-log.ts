@@ -9,7 +9,7 @@ import {
   tick,
 } from './statements.ts'
 
-/** An emission that has its place in the log. */
+/** An emission with its place in the log. */
 export interface LoggedEvent {
   readonly epoch: string
   /** Counts the router's emissions in the order of their commits. */
@@ -22,19 +22,22 @@ export interface LoggedEvent {
   readonly emittedAt: number
 }
 
-/** Why a client cannot have what it has missed: it is not kept any more, or the log is not the one that it knew. */
+/**
+ * Why a client can't get the events that it missed: they are no longer stored, or the log is not
+ * the one that the client knew.
+ */
 export type Loss = 'expired' | 'unknown'
 
 export interface Follower {
-  /** The next in order, without a gap. */
+  /** The next events in order, without a gap. */
   took(events: readonly LoggedEvent[]): void
-  /** What came before the log's present position is lost to this process. */
+  /** Events before the log's present position are lost to this process. */
   lost(loss: Loss): void
 }
 
 const pageRows = 1000
 
-/** The log of one router as this process follows it. */
+/** The log of one router, as this process follows it. */
 export class RouterLog {
   readonly number: RouterNumber
   readonly #history: HistoryOptions
@@ -54,20 +57,20 @@ export class RouterLog {
     return this.#epoch
   }
 
-  /** Up to where this process has followed it. */
+  /** The position up to which this process has followed it. */
   get position() {
     return this.#position
   }
 
   /**
-   * Where rows are written, as this process last saw. One that is written after the turn of its slot is a late one, as
-   * those of transactions that were open then are: it has its place all the same.
+   * The slot for new rows, as this process last saw it. Transactions that are open when the slots
+   * change write their rows late. These rows get their place all the same.
    */
   get slot() {
     return this.#slot
   }
 
-  /** Begins at its end. */
+  /** Begins at the end of the log. */
   async open() {
     const [now] = await this.#connection.query<StateRow>(state(this.number))
     if (!now) throw new Error('The log of events has no row for its router.')
@@ -81,17 +84,19 @@ export class RouterLog {
     return () => this.#followers.delete(follower)
   }
 
-  /** Gives positions to what was committed by now. */
+  /** Gives positions to the emissions that are committed by now. */
   async tick() {
     await this.#connection.query(tick(this.number, this.#history))
   }
 
-  /** Hands on what is new to this process. */
+  /** Hands on the events that are new to this process. */
   async catchUp() {
     while (this.#take(await this.#page(this.#position)));
   }
 
-  /** Up to so many after a position, oldest first; null when the next of them is not kept. */
+  /**
+   * Up to so many events after a position, oldest first; null if the next one is no longer stored.
+   */
   async after(position: number, count = pageRows): Promise<LoggedEvent[] | null> {
     const rows = await this.#page(position, count)
     const [now] = rows
@@ -103,16 +108,16 @@ export class RouterLog {
     return this.#connection.query<EventRow>(newer(this.number, after, count))
   }
 
-  /** Whether there may be more. */
+  /** Returns whether there may be more. */
   #take(rows: readonly EventRow[]) {
     const [now] = rows
     if (!now) return false
     this.#slot = now.slot
-    // Another log begins at its floor: what is behind that was committed since.
+    // Another log begins at its floor. What comes after that was committed since.
     if (now.epoch !== this.#epoch) return this.#goOn(now.epoch, now.floor, 'unknown')
     if (now.floor > this.#position) return this.#goOn(now.epoch, now.floor, 'expired')
     const events = eventsOf(rows, this.#position)
-    // Its rows were dropped while they were read.
+    // Its rows were deleted while they were read.
     if (!events) return this.#goOn(now.epoch, rows.at(-1)?.last ?? now.head, 'expired')
     const last = events.at(-1)
     if (!last) return false
@@ -129,7 +134,10 @@ export class RouterLog {
   }
 }
 
-/** Rows come tick by tick, and the events of each in the order of their positions. Null when one of them is gone. */
+/**
+ * Rows come tick by tick, and the events of each tick in the order of their positions. Null if one
+ * of them is gone.
+ */
 function eventsOf(rows: readonly EventRow[], after: number): LoggedEvent[] | null {
   const now = performance.now()
   const events: LoggedEvent[] = []

@@ -1,9 +1,9 @@
 import type { QueryConfig } from 'pg'
 
-/** What a router's log is called in the database. A server has one router for each kind of stream. */
+/** The id of a router's log in the database. A server has one router for each kind of stream. */
 export type RouterNumber = 0 | 1
 
-/** The channel on which a tick is announced, as `router:position`. */
+/** The channel for announcements of ticks, as `router:position`. */
 export const announcements = 'svc_events'
 
 export const open = (router: RouterNumber) => ({
@@ -12,14 +12,14 @@ export const open = (router: RouterNumber) => ({
   values: [router],
 })
 
-/** Gives positions to what was committed since the last tick. */
+/** Gives positions to the emissions that were committed since the last tick. */
 export const tick = (router: RouterNumber, { size, ttl }: { size: number; ttl: number }) => ({
   name: 'svc_events_tick',
   text: 'select svc_core.tick_events($1::smallint, $2::bigint, $3::interval) as head',
   values: [router, size, `${ttl} milliseconds`],
 })
 
-/** A row of the transaction that emits. */
+/** A row to write in the transaction that emits. */
 export interface GivenRow {
   readonly slot: number
   /** The router's key of the event. */
@@ -39,7 +39,7 @@ const appendMany = `
     with ordinality as given (slot, event, payload, trace, place)
   order by place`
 
-/** Most transactions emit once, and arrays cost more than the row. */
+/** Most transactions emit once, and arrays would cost more than the row. */
 export function append(rows: readonly GivenRow[]): QueryConfig {
   const [first] = rows
   if (first && rows.length === 1) {
@@ -72,10 +72,10 @@ export const state = (router: RouterNumber) => ({
 })
 
 export interface EventRow extends StateRow {
-  /** Null where there is no newer tick. */
+  /** Null if there is no newer tick. */
   first: number | null
   last: number | null
-  /** Null where the rows of a tick are gone. */
+  /** Null if the rows of a tick are gone. */
   event: string | null
   payload: string
   trace: string | null
@@ -86,8 +86,9 @@ const columns = 'id, event, payload, trace, created_at'
 const inSlots = 'slot >= $3::smallint and slot < $3::smallint + 8'
 
 /**
- * The rows of the ticks after a position, in order: at least one tick, and all that begin within so many rows. A
- * transaction that was under way at the tick before is in the list of those that were caught up with.
+ * The rows of the ticks after a position, in order: at least one tick, and all that begin within so
+ * many rows. A transaction that was running at the tick before is in the list of those that this
+ * tick includes.
  */
 const newerText = `
   select log.epoch, log.slot, log.head, log.floor, tick.first, tick.last, event.event, event.payload, event.trace,

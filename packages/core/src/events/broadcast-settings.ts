@@ -8,7 +8,7 @@ interface Settings {
   readonly websockets?: { readonly options: Options }
 }
 
-/** One answer for both routers: that of the first which states it. */
+/** One setting for both routers: that of the first one which has it. */
 export function broadcastSettings(
   { events, websockets }: Settings,
   env: { SVC_SSE_CHANNEL_PREFIX: string },

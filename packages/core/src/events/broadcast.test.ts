@@ -64,7 +64,7 @@ describe('useCache', () => {
     expect([first.channels, second.channels]).toEqual([['svc:sse:twice'], []])
   })
 
-  it('takes whatever can publish and subscribe (E-015)', async () => {
+  it('takes any cache that can publish and subscribe (E-015)', async () => {
     const cache = brought()
     const [here, there] = [await test.instance(cache), await test.instance(cache)]
     await here.event.emit({ at: 1 })
@@ -210,7 +210,7 @@ describe('the fallback', () => {
     expect(got).toEqual(upTo(5).map(() => ({ on: '1970-01-01T00:00:00.000Z' })))
   })
 
-  it('delivers here what reached nobody, not even this instance (E-022)', async () => {
+  it('delivers here what reached no instance, not even this one (E-022)', async () => {
     const here = await test.instance(brought({ publish: async () => 0 }))
     await here.event.emit({ at: 1 })
     expect(here.got).toEqual([1])

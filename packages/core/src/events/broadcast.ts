@@ -6,8 +6,8 @@ import { messageOf, readMessage } from './message.ts'
 import { OwnEmission, OwnEmissions } from './own-emissions.ts'
 
 /**
- * Time is counted in looks: a process that was busy for seconds has had one look, and none of what waits in its
- * sockets is late.
+ * Time is counted in looks. A process that was busy for seconds has had one look, so messages that
+ * wait in its sockets are not late.
  */
 const lookMillis = 200
 const looks = (millis: number) => millis / lookMillis
@@ -15,20 +15,23 @@ const looks = (millis: number) => millis / lookMillis
 const publishLooks = looks(5000)
 /** An echo leaves the cache together with the answer to its publication. */
 const echoLooks = looks(1000)
-/** How long an echo may still come after that, and where nobody knows whether the message was published. */
+/**
+ * How long an echo may still come after that: for a published message, and for an unknown outcome.
+ */
 const publishedLooks = looks(3000)
 const unknownLooks = looks(10_000)
 
 interface Given {
   cache: EventCache
   channel: string
-  /** Whose handlers get what arrives; those of all servers unless set. */
+  /** The server whose handlers get the messages; those of all servers unless set. */
   server?: Emitter | undefined
 }
 
 /**
- * Carries one event over a channel. Handlers of this process get an emission when it comes back from there, as those of
- * every other process do; when it will not, they get it from here.
+ * Carries one event over a channel. Handlers of this process get an emission when it comes back
+ * from the channel, as those of every other process do. If it won't come back, they get it from
+ * here.
  */
 export class Broadcast implements Wire {
   readonly #event: EmittedEvent
@@ -54,7 +57,7 @@ export class Broadcast implements Wire {
   async open() {
     const leave = await this.#cache.subscribe(this.#channel, (message) => this.#arrive(message))
     this.#leave = leave ?? undefined
-    // What has arrived by now is read before what is missing is judged.
+    // Messages that have arrived are read before missing ones are judged.
     this.#timer = setInterval(() => setTimeout(() => this.#lookAround(), 0), lookMillis)
     if (typeof this.#timer === 'object') this.#timer.unref()
   }
@@ -77,7 +80,7 @@ export class Broadcast implements Wire {
   async close() {
     this.#isClosed = true
     clearInterval(this.#timer)
-    // Nothing comes back from here on.
+    // From here on, nothing comes back.
     for (let each = this.#own.oldest; each; each = this.#own.oldest) this.#deliverOwn(each)
     for (const each of this.#late.expected) each.settle()
     try {
@@ -87,7 +90,7 @@ export class Broadcast implements Wire {
     }
   }
 
-  /** Null for what JSON cannot say. */
+  /** Null for a payload that isn't JSON. */
   #encode(payload: unknown): string | null {
     try {
       const message = JSON.stringify(payload === undefined ? null : payload) as string | undefined
@@ -138,7 +141,8 @@ export class Broadcast implements Wire {
 
   #arrive(message: string) {
     if (this.#isClosed) return
-    // Of two emissions of one text it does not matter whose echo it is, but one of them still waits to be delivered.
+    // If two emissions have the same text, it does not matter whose echo it is. But one of them
+    // still waits to be delivered.
     const own = this.#own.withText(message)
     if (own) this.#deliverEcho(own)
     else if (!this.#late.take(message)) this.#deliverForeign(message)
@@ -146,7 +150,7 @@ export class Broadcast implements Wire {
 
   #deliverEcho(own: OwnEmission) {
     this.#link.worked(this.#log)
-    // What it has overtaken will not come: a channel keeps its order.
+    // Older ones will not come any more: a channel keeps its order.
     this.#deliverOlder(own)
     if (!own.isWaiting) return
     this.#own.remove(own)
@@ -163,7 +167,7 @@ export class Broadcast implements Wire {
     try {
       read = readMessage(message)
     } catch {
-      // The parser's message quotes what was sent.
+      // The parser's message quotes the payload.
       const facts = { event: this.#event.name }
       this.#log.error(facts, 'what came over the channel of an event is not JSON')
       return
@@ -175,7 +179,9 @@ export class Broadcast implements Wire {
     return deliver(this.#server, this.#event, payload, carried)
   }
 
-  /** Whoever awaits each emission gets them in order: what was published before goes before. */
+  /**
+   * If you await each emission, you get them in order: older published ones are delivered first.
+   */
   #deliverInTurn(payload: unknown) {
     this.#deliverOlder()
     return deliver(this.#server, this.#event, payload)

@@ -9,22 +9,22 @@ export interface Broadcaster {
   wireOf(event: EmittedEvent): Wiring | undefined
 }
 
-/** Lists and no more, as in `emitter.ts`: each server wires the events that concern it. */
+/** Only lists, as in `emitter.ts`: each server wires the events that concern it. */
 const running: Broadcaster[] = []
 const withSubscribers = new Set<EmittedEvent>()
 
-/** The prefix of channels, for an event that the application wires: the first server says it. */
+/** The prefix of channels, for an event that the application wires: that of the first server. */
 export function channelPrefix() {
   const server = currentServer()
   return (running.find((each) => each.server === server) ?? running[0])?.channelPrefix
 }
 
-/** What carries an event for a server already. */
+/** The wire that already carries an event for a server. */
 export function wireOf(event: EmittedEvent) {
   return running.map((each) => each.wireOf(event)).find((wire) => wire !== undefined)
 }
 
-/** Answers what takes it out again. */
+/** Returns a function that removes it again. */
 export function installBroadcaster(added: Broadcaster): () => void {
   running.push(added)
   for (const event of withSubscribers) wireFor(added, event)

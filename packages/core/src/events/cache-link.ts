@@ -2,16 +2,16 @@ import { CircuitBreaker } from './circuit-breaker.ts'
 import type { EventLog } from './emitter.ts'
 import type { EventCache } from './event-cache.ts'
 
-/** Failures and echoes may take turns: an outage is over when none has failed for this long. */
+/** Failures and echoes may alternate. An outage is over when nothing has failed for this long. */
 const calmMillis = 1000
 
-/** What all events that cross a cache know of it together. */
+/** The state of a cache that all its events share. */
 export class CacheLink {
   readonly breaker = new CircuitBreaker()
   readonly #onMissed = new Set<() => void>()
   #failedAt: number | undefined
 
-  /** Calls what it is given for each emission that did not reach the other instances. */
+  /** Calls the function for each emission that did not reach the other instances. */
   onMissed(hear: () => void) {
     this.#onMissed.add(hear)
     return () => void this.#onMissed.delete(hear)
@@ -21,7 +21,7 @@ export class CacheLink {
     for (const hear of this.#onMissed) hear()
   }
 
-  /** Says once that an outage began, however many emissions it concerns. */
+  /** Logs once that an outage began, however many emissions it affects. */
   failed(event: string, { error, log }: { error: unknown; log: EventLog }) {
     if (this.#failedAt === undefined) {
       log.warn(

@@ -8,7 +8,7 @@ import type {
 import { type EmitOptions, serverOf } from './emitter.ts'
 import { EventDefinition } from './event.ts'
 
-/** An emission of a channel: which resource it is about, and what is said of it. */
+/** An emission of a channel: the id of the resource, and the payload. */
 export interface OfChannel<Payload> {
   readonly of: string
   readonly data: Payload
@@ -17,7 +17,9 @@ export interface OfChannel<Payload> {
 interface ChannelWords<Payload> {
   /** When it is emitted, for the AsyncAPI document. */
   description?: string
-  /** Who gets it of the streams that follow the channel, by the subjects of streams. All of them unless set. */
+  /**
+   * The subjects whose streams get it, of those that follow the channel. All of them unless set.
+   */
   recipients?: (emission: OfChannel<Payload>) => string | readonly string[]
 }
 
@@ -27,22 +29,25 @@ export type AnyChannel = ChannelDefinition<any, any>
 
 const longestId = 200
 
-/** Whether a resource can be named like this: it stands on a line of a frame, and in a query. */
+/** Whether this can be the id of a resource: it must fit on a line of a frame, and into a query. */
 export function isChannelId(id: string) {
   // oxlint-disable-next-line no-control-regex -- these are what a line must not have; a comma ends a name in a query
   return id !== '' && id.length <= longestId && !/[\u0000-\u001f\u007f,]/.test(id)
 }
 
-/** An event of one resource among many, such as an order: streams follow the resources that they name. */
+/**
+ * An event of one resource among many, such as an order: streams follow the resources that they
+ * name.
+ */
 export class ChannelDefinition<Payload, Given = Payload> extends EventDefinition<
   OfChannel<Payload>,
   OfChannel<Given>
 > {
   /** @internal Never set: carries the payload's type to stream clients. */
   declare readonly '~data': Payload
-  /** @internal Tells it from an event that is one for all. */
+  /** @internal Distinguishes it from an event that is the same for all. */
   readonly '~isChannel' = true
-  /** @internal What is said of a resource. */
+  /** @internal The schema of a resource's payload. */
   readonly '~dataSchema': AnySchema
 
   constructor(name: string, schema: AnySchema, words?: ChannelWords<Payload>) {
@@ -65,13 +70,16 @@ export class ChannelDefinition<Payload, Given = Payload> extends EventDefinition
   }
 }
 
-/** Who begins, or who ceases, to follow the channel of a resource. A list is a set: it may name what is known. */
+/**
+ * Subjects that begin or cease to follow the channel of a resource. A list is a set: it may name
+ * what is known.
+ */
 export type PresenceChange = { readonly of: string } & (
   | { readonly joined: readonly string[] }
   | { readonly left: readonly string[] }
 )
 
-/** None but the server emits it. */
+/** Only the server emits it. */
 const presenceChange: AnySchema = {
   '~standard': { version: 1, vendor: 'svc', validate: (value: unknown) => ({ value }) },
 } satisfies StandardSchema
@@ -80,9 +88,9 @@ const presenceChange: AnySchema = {
 // oxlint-disable-next-line typescript/no-explicit-any -- see above
 export type AnyPresenceChannel = PresenceChannel<any, any>
 
-/** A channel of which the server knows who follows it. */
+/** A channel whose followers the server knows. */
 export class PresenceChannel<Payload, Given = Payload> extends ChannelDefinition<Payload, Given> {
-  /** @internal Tells streams of who comes and goes. */
+  /** @internal Tells streams which subjects come and go. */
   readonly '~presence': EventDefinition<PresenceChange>
 
   constructor(name: string, schema: AnySchema, words?: ChannelWords<Payload>) {
@@ -94,7 +102,10 @@ export class PresenceChannel<Payload, Given = Payload> extends ChannelDefinition
   override of(id: string) {
     return {
       ...super.of(id),
-      /** The subjects that follow the channel now, on all instances. Only where a server streams the channel. */
+      /**
+       * The subjects that follow the channel now, on all instances. It works only if a server
+       * streams the channel.
+       */
       present: async (): Promise<string[]> => {
         const { present } = serverOf(this)
         if (present) return present(this.name, id)
@@ -139,13 +150,13 @@ export function hasPresence(event: object): event is AnyPresenceChannel {
   return '~presence' in event
 }
 
-/** Written by hand, because stream clients read this file: they have no library of schemas. */
+/** Written by hand, because stream clients load this file, and they have no schema library. */
 function emissionOf(schema: AnySchema): AnySchema {
   if (!('~standard' in schema)) {
     const properties = { of: { '~kind': 'String', type: 'string' }, data: schema }
     return { '~kind': 'Object', type: 'object', required: ['of', 'data'], properties }
   }
-  // The test above has told it from the other kind.
+  // The check above has excluded the other kind.
   const { validate: validateData } = schema['~standard']
   const validate = (value: unknown) => {
     const { of: id, data } = value as OfChannel<unknown>

@@ -2,9 +2,9 @@ const mostFailures = 3
 const openMillis = 10_000
 
 /**
- * Says whether a thing that has failed of late is worth another try. It opens after three failures in a row, or one
- * that took all of its time; after 10 s, or when the thing is known to be back, one attempt is let through, which
- * closes it or keeps it open.
+ * Says whether it makes sense to try again after failures. It opens after three failures in a row,
+ * or after one that took all of its time. After 10 s, or when the dependency is known to be back,
+ * it allows one attempt, which closes it or keeps it open.
  */
 export class CircuitBreaker {
   #failures = 0
@@ -12,12 +12,12 @@ export class CircuitBreaker {
   #turn = 1
   #openUntil: number | undefined
 
-  /** Nothing is tried, or one attempt alone. */
+  /** No attempt is allowed, or only one. */
   get isOpen() {
     return this.#openUntil !== undefined
   }
 
-  /** What to report the outcome with; null when nothing should be tried. */
+  /** Returns the attempt to report the outcome with; null if nothing should be tried. */
   attempt(): number | null {
     if (this.#openUntil === undefined) return this.#turn
     if (performance.now() < this.#openUntil) return null
@@ -40,7 +40,7 @@ export class CircuitBreaker {
     if (attempt === this.#turn) this.#nextTurn()
   }
 
-  /** The next attempt need not wait: what had failed is there again. */
+  /** The next attempt need not wait: the dependency is back. */
   retryNow() {
     if (this.#openUntil !== undefined) this.#openUntil = performance.now()
   }

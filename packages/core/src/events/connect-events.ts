@@ -29,25 +29,25 @@ interface Needs {
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>
   readonly database?: Pick<Database, 'db' | 'url'>
   readonly cache?: Cache
-  /** Whether events are for every instance, where the cache is shared; they are unless this is false. */
+  /** Whether events reach every instance, if the cache is shared. They do unless this is false. */
   readonly multiInstance?: boolean
   readonly channelPrefix?: string
   readonly observer?: Observer
-  /** Keeps the events of routers with a history. */
+  /** Stores the events of routers with a history. */
   readonly recorder?: EventRecorder | undefined
-  /** Knows who follows channels. */
+  /** Knows the followers of channels. */
   readonly presence?: Pick<Emitter, 'present'> | undefined
 }
 
-/** The server that what runs is part of. */
+/** The server that the running code belongs to. */
 const contexts = new AsyncLocalStorage<Emitter>()
 
-/** Which database belongs to a server. */
+/** The database of each server. */
 const databases = new WeakMap<Emitter, Db>()
 
 /**
- * The database of the server whose request, job or start this is, or of the open transaction. Undefined outside of all:
- * then it is for the caller to know which server is meant.
+ * The database of the server that this request, job or start belongs to, or that of the open
+ * transaction. Undefined elsewhere: then the caller must know which server is meant.
  */
 export function currentDb(): Db | undefined {
   const server = currentServer()
@@ -55,8 +55,9 @@ export function currentDb(): Db | undefined {
 }
 
 /**
- * Makes an `emit` that is part of what this server does the server's: the payload is checked, jobs are written with the
- * open transaction, handlers wait for its commit, and other instances hear of it.
+ * Connects the events that this server's code emits with this server: the payload is checked, jobs
+ * are written with the open transaction, handlers wait for its commit, and other instances get the
+ * event.
  */
 export function connectEvents(needs: Needs) {
   const { log, observer, database, recorder } = needs
@@ -91,13 +92,15 @@ export function connectEvents(needs: Needs) {
   broadcasting = broadcastingFor(server, needs)
   recorder?.handBackTo((...given) => void deliver(server, ...given))
   return {
-    /** Runs a function as a part of what the server does. */
+    /** Runs a function as a part of this server. */
     within,
-    /** When events may be missing that come from other instances; undefined where none do. */
+    /** Tells when events of other instances may be missing; undefined if there are none. */
     gaps: broadcasting?.gaps,
-    /** Before the names of the channels on which they come. */
+    /** The prefix of the channels on which they come. */
     channelPrefix: broadcasting?.channelPrefix,
-    /** Resolves when every event that has a subscriber by now is heard from other instances. */
+    /**
+     * Resolves when this server gets every event that has a subscriber by now from other instances.
+     */
     wired: async () => {
       await broadcasting?.wired()
     },
@@ -122,13 +125,16 @@ function broadcastingFor(
   })
 }
 
-/** What an emission does with its event, as this server. */
+/** What this server does with an emission. */
 interface Ways {
   hand(event: EmittedEvent, payload: unknown): Promise<void> | undefined
-  /** What is to carry the event from now on; undefined where something does, or nothing is to. */
+  /**
+   * The broadcaster that must carry the event from now on; undefined if one does already, or if
+   * none must.
+   */
   unwired(event: EmittedEvent): EventBroadcaster | undefined
   jobsOf(event: EmittedEvent): readonly EventJob[]
-  /** Of a payload that may be a promise. Undefined for an event that nothing keeps. */
+  /** The payload may be a promise. Undefined for an event that is not stored. */
   record(event: EmittedEvent, payload: unknown): Promise<void> | undefined
 }
 
@@ -144,7 +150,7 @@ function emitWith(
   { database, observer }: { database: Needs['database']; observer: Needs['observer'] },
 ) {
   const checkOf = rememberedChecks()
-  // What is opened for an event outlives the request that emits it first.
+  // What is opened for an event lives longer than the request that emits it first.
   const apart = AsyncLocalStorage.snapshot()
 
   function carry(event: EmittedEvent, payload: unknown) {
@@ -166,7 +172,7 @@ function emitWith(
 
   async function emitAfterCommit(event: EmittedEvent, given: unknown) {
     const payload = checkOf(event)?.(given)
-    // Registered before anything is awaited: the transaction may end while this emission is under way.
+    // Registered before the first await: the transaction may end while this emission is running.
     const carryOn = async () => carry(event, await payload)
     const recording = ways.record(event, payload)
     await afterCommit(observer ? observer.bind(carryOn) : carryOn)
@@ -181,12 +187,15 @@ function emitWith(
   }
 }
 
-/** Jobs get what was emitted, not what the schema made of it: it is checked again when it is read. */
+/**
+ * Jobs get the emitted payload, not the result of its schema: the payload is checked again when it
+ * is read.
+ */
 async function enqueueAll(jobs: readonly EventJob[], given: unknown) {
   for (const job of jobs) await job['~enqueue'](given)
 }
 
-/** In a transaction of its own where there are several, so that all of the jobs are written or none. */
+/** Several jobs are written in a transaction of their own, so that all are written or none. */
 function enqueueApart(jobs: readonly EventJob[], given: unknown, database: Needs['database']) {
   const enqueue = () => enqueueAll(jobs, given)
   return jobs.length === 1 || !database

@@ -2,7 +2,7 @@ import type { Carried, Observer } from '../observation/observation.ts'
 import type { AnySchema } from '../schema/schema.ts'
 
 export interface EmitOptions {
-  /** Delivers at once, whatever becomes of the open transaction. */
+  /** Delivers at once, even if the open transaction is rolled back later. */
   now?: boolean
 }
 
@@ -14,7 +14,9 @@ export interface EventJob {
   '~enqueue'(payload: unknown): Promise<void>
 }
 
-/** What stands between an emission and the handlers where a cache carries the event to other instances. */
+/**
+ * Carries an event from an emission to the handlers, if a cache passes it on to other instances.
+ */
 export interface Wire {
   /** Resolves when the emission is published, or was delivered in this process instead. */
   send(payload: unknown): Promise<void> | undefined
@@ -23,12 +25,15 @@ export interface Wire {
 
 export type Wiring = Wire | Promise<Wire | null>
 
-/** What an emission needs to know of its event. */
+/** What an emission needs to know about its event. */
 export interface EmittedEvent {
   readonly name: string
   readonly schema: AnySchema | undefined
   readonly '~jobs': ReadonlySet<EventJob>
-  /** The application's own. A promise while it is being wired, of null when that fails. */
+  /**
+   * The application's own. While it is being wired, a promise, which resolves to null if that
+   * fails.
+   */
   '~wire': Wiring | undefined
   /** Whether handlers or jobs of this server wait for it. */
   '~isOf'(server: Emitter): boolean
@@ -41,20 +46,20 @@ export interface EmittedEvent {
   ): Promise<void> | undefined
 }
 
-/** Hands an emission to the handlers of this process. */
+/** Passes an emission to the handlers of this process. */
 export type HandBack = (event: EmittedEvent, payload: unknown, carried: Carried) => void
 
-/** Keeps what is emitted of some events, so that a stream that comes again misses none. */
+/** Stores the emissions of some events, so that a stream that reconnects misses none. */
 export interface EventRecorder {
   keeps(event: EmittedEvent): boolean
   /**
-   * Resolves when the emission is kept, or will be when the open transaction commits: one that is open when this is
-   * called. The payload may be a promise, of which nothing is kept when it fails.
+   * Resolves when the emission is stored, or will be when the transaction commits that is open at
+   * this call. The payload may be a promise; if it fails, nothing is stored.
    */
   record(event: EmittedEvent, payload: unknown): Promise<void>
-  /** What carries the event to the handlers of every instance, where that is not the cache. */
+  /** The wire that carries the event to the handlers of every instance, if it isn't the cache. */
   wireOf(event: EmittedEvent): Wire | undefined
-  /** Called once, with what takes that which the wire carries. */
+  /** Called once, with the function that takes what the wire carries. */
   handBackTo(hand: HandBack): void
 }
 
@@ -68,24 +73,24 @@ export interface EventLog {
 
 type Emit = (event: EmittedEvent, payload: unknown, options: EmitOptions) => Promise<void>
 
-/** A running server, as far as events go. */
+/** The part of a running server that is about events. */
 export interface Emitter {
   readonly emit: Emit
   readonly log: EventLog
   readonly observer?: Observer | undefined
-  /** Tells two instances of one application from two applications. */
+  /** Distinguishes two instances of one application from two applications. */
   readonly databaseUrl?: string | undefined
   /** Whether the event is one of its streams with a history. */
   readonly keeps?: (event: EmittedEvent) => boolean
-  /** What carries the event to other instances. */
+  /** The wire that carries the event to other instances. */
   readonly wireOf?: (event: EmittedEvent) => Wiring | undefined
-  /** The subjects that follow the channel of a resource, where its streams tell that. */
+  /** The subjects that follow the channel of a resource, if its streams tell that. */
   readonly present?: ((channel: string, id: string) => Promise<string[]>) | undefined
-  /** The server whose request, job or start this is. */
+  /** The server that this request, job or start belongs to. */
   readonly context?: () => Emitter | undefined
   /** Whether the open transaction is on its database. */
   readonly hasTransaction?: () => boolean
-  /** Runs a function as a part of what the server does. */
+  /** Runs a function as a part of this server. */
   readonly within?: <Result>(run: () => Result) => Result
 }
 
@@ -100,13 +105,14 @@ const local: Emitter = {
 }
 
 /**
- * An event is defined in a file that browsers import too, for its types and its name, so it cannot import what makes
- * an emission reliable: the validator, the open transaction, the queues, the log. Those are handed in here by the
- * servers of this process. It is a list and no more: which of them emits is said by what the emission is part of.
+ * Browsers import the file that defines an event, for its types and its name. So it can't import
+ * what makes an emission reliable: the validator, the open transaction, the queues, the log. The
+ * servers of this process register those here. It is only a list: the context of an emission says
+ * which server emits.
  */
 const running: Emitter[] = []
 
-/** Answers what takes it out again. */
+/** Returns a function that removes it again. */
 export function installEmitter(added: Emitter): () => void {
   running.push(added)
   return () => {
@@ -115,19 +121,27 @@ export function installEmitter(added: Emitter): () => void {
   }
 }
 
-/** The server that this is part of, or that the open transaction is on; undefined outside of all. */
+/**
+ * The server that this code belongs to, or whose transaction is open; undefined if there is none.
+ */
 export function currentServer(): Emitter | undefined {
   return running[0]?.context?.() ?? running.find((each) => each.hasTransaction?.())
 }
 
-/** Whether it makes no difference which of them is meant: they are instances of one application, by its database. */
+/**
+ * Whether all of them are instances of one application, by their database. Then it does not matter
+ * which one is meant.
+ */
 export function isOneApplication(servers: readonly (Emitter | undefined)[]) {
   const [first, ...others] = new Set(servers)
   const url = first?.databaseUrl
   return others.every((each) => url !== undefined && each?.databaseUrl === url)
 }
 
-/** The server that emits an event: the one that this is part of, or the only one that can be meant. */
+/**
+ * The server that emits an event: the one that this code belongs to, or the only one that can be
+ * meant.
+ */
 export function serverOf(event: EmittedEvent): Emitter {
   const server = currentServer()
   if (server) return server
@@ -139,12 +153,15 @@ export function serverOf(event: EmittedEvent): Emitter {
   )
 }
 
-/** For what concerns no server more than another. */
+/** The log for messages that concern no particular server. */
 export function eventLog(): EventLog {
   return (currentServer() ?? running.at(-1) ?? local).log
 }
 
-/** Calls the handlers of this process that are the server's or of none; undefined when there is nothing to wait for. */
+/**
+ * Calls the handlers of this process that belong to the server or to none. Undefined if there is
+ * nothing to wait for.
+ */
 export function deliver(
   server: Emitter | undefined,
   event: EmittedEvent,
@@ -162,7 +179,7 @@ export function deliver(
   return observer ? observer.around({ kind: 'deliver', name, carried }, run) : run()
 }
 
-/** To the handlers: through the cache where there is one, and otherwise straight. */
+/** Passes it to the handlers: through the cache if there is one, otherwise directly. */
 export function hand(
   server: Emitter,
   event: EmittedEvent,

@@ -234,7 +234,7 @@ describe.skipIf(noRedis)(`a server with a shared cache${noRedis}`, () => {
     })
   })
 
-  it('delivers what is not back when it closes, and keeps nobody waiting', async () => {
+  it('delivers what is not back when it closes, so that no emitter waits for it', async () => {
     const event = counted()
     const got: number[] = []
     event.subscribe(({ at }) => got.push(at))

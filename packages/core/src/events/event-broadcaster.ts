@@ -12,7 +12,7 @@ interface Given {
   isCarried?: (event: EmittedEvent) => boolean
 }
 
-/** How long an event stays in this process when its channel could not be subscribed to. */
+/** How long an event stays in this process if its channel could not be subscribed to. */
 const retryMillis = 10_000
 
 /** Broadcasts every event that a server subscribes to or emits. */
@@ -48,7 +48,7 @@ export class EventBroadcaster implements Broadcaster {
     void this.#place(event, wiring)
   }
 
-  /** Resolves when no event of those that there are now waits to be wired. */
+  /** Resolves when none of the present events waits to be wired. */
   async wired() {
     for (const wiring of this.#wires.values()) await wiring
     await this.gaps.opened()
@@ -88,7 +88,7 @@ export class EventBroadcaster implements Broadcaster {
     this.#retries.set(event, retry)
   }
 
-  /** Emissions do not wait for it, and so the place is taken only when it has succeeded. */
+  /** Emissions do not wait for it, so the wire is set only when it has succeeded. */
   async #retry(event: EmittedEvent) {
     try {
       const wire = await this.#open(event)
@@ -102,7 +102,7 @@ export class EventBroadcaster implements Broadcaster {
   }
 }
 
-/** What is still being opened is not waited for: a cache may take for ever. */
+/** A wire that is still being opened is not waited for: a cache may take for ever. */
 async function closeWire(wire: Wiring) {
   if (wire instanceof Promise) void wire.then((opened) => opened?.close())
   else await wire.close()

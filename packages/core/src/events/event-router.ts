@@ -4,21 +4,24 @@ import type { AnyEvent } from './event.ts'
 export type EventMap = Record<string, AnyEvent>
 
 export interface HistoryOptions {
-  /** How many emissions are kept. */
+  /** How many emissions are stored. */
   size: number
-  /** How long each is kept, in milliseconds. */
+  /** How long each is stored, in milliseconds. */
   ttl: number
 }
 
 export interface EventRouterOptions {
-  /** Keeps the last emissions, so that a client that was away for a moment misses none; off unless set. */
+  /**
+   * Stores the last emissions, so that a client that was away for a moment misses none. Off unless
+   * set.
+   */
   history?: HistoryOptions
 }
 
-/** What a stream says of itself. */
+/** The names of a stream's own messages. */
 const reserved = ['connected', 'ping', 'error', 'gap']
 
-/** What streams are sent of those who follow a channel. */
+/** The frame that tells streams about the followers of a channel. */
 export const presenceFrame = 'presence'
 
 interface Framing {
@@ -26,7 +29,9 @@ interface Framing {
   readonly hasPresence: boolean
 }
 
-/** A name stands on a line of its frame, and must not be taken for what the stream says of itself. */
+/**
+ * A name is on a line of its frame, and must not be mistaken for a message of the stream itself.
+ */
 export function refuseUnframed(names: readonly string[], { hasPresence: isTold }: Framing) {
   const taken = isTold ? [...reserved, presenceFrame] : reserved
   const name = names.find((each) => each === '' || /[\r\n]/.test(each) || taken.includes(each))
@@ -77,7 +82,7 @@ export class EventRouter<Events extends EventMap = EventMap> {
     return Object.keys(this['~presence']).length > 0
   }
 
-  /** @internal All that its streams follow, also who comes and goes. */
+  /** @internal All that its streams follow, including which subjects come and go. */
   get '~streamed'(): EventMap {
     const presence = Object.entries(this['~presence']).map(
       ([name, channel]) => [presenceKey(name), channel['~presence']] as const,
@@ -85,7 +90,10 @@ export class EventRouter<Events extends EventMap = EventMap> {
     return { ...this.events, ...Object.fromEntries(presence) }
   }
 
-  /** Whether a client may ask for this name: an event that is one for all, or a channel of one resource. */
+  /**
+   * Whether a client may ask for this name: an event that is the same for all, or a channel of one
+   * resource.
+   */
   has(name: string) {
     const [key, id] = channelIn(name, this.events)
     return id === undefined
@@ -94,12 +102,15 @@ export class EventRouter<Events extends EventMap = EventMap> {
   }
 }
 
-/** What a router calls the comings and goings of a channel. No event of it can be called that: it has a colon. */
+/**
+ * The router's name for the comings and goings of a channel. An event can't have this name: it
+ * contains a colon.
+ */
 export function presenceKey(channel: string) {
   return `${channel}:${presenceFrame}`
 }
 
-/** The router's key that a name begins with, and the resource where that is a channel. */
+/** The router's key at the beginning of a name, and the resource if that is a channel. */
 export function channelIn(name: string, events: EventMap): readonly [key: string, id?: string] {
   const colon = name.indexOf(':')
   const key = name.slice(0, colon)

@@ -14,19 +14,22 @@ import type { EventCache } from './event-cache.ts'
 import { settled } from './settled.ts'
 import { wireEvent } from './wire-event.ts'
 
-/** What `emit` takes: nothing at all for an event without a payload. The first case is a schema that takes anything. */
+/**
+ * The arguments of `emit`: none for an event without a payload. The first case is a schema that
+ * accepts anything.
+ */
 export type EmitArguments<Given> = unknown extends Given
   ? [payload?: Given, options?: EmitOptions]
   : undefined extends Given
     ? [] | [payload: Given & undefined, options: EmitOptions]
     : [payload: Given, options?: EmitOptions]
 
-/** What is true of an event wherever it is served. */
+/** The properties of an event that are the same on every server. */
 interface EventWords<Payload = undefined> {
   /** When it is emitted, for the AsyncAPI document. */
   description?: string
   /**
-   * Who gets it of a stream, by the subjects of streams, such as users' ids. Streams without `auth` then refuse to
+   * The subjects whose streams get it, such as users' ids. Streams without `auth` then refuse to
    * serve it, and an application can name others in `.events(…, { auth: { recipients } })`.
    */
   recipients?: (payload: Payload) => string | readonly string[]
@@ -34,26 +37,29 @@ interface EventWords<Payload = undefined> {
 
 interface Subscription<Payload> {
   readonly handler: (payload: Payload) => unknown
-  /** The server that subscribed; undefined for a handler that subscribed outside of all. */
+  /** The server that subscribed; undefined for a handler that subscribed outside of all servers. */
   readonly server: Emitter | undefined
   active: boolean
 }
 
-// An event of any payload: it is covariant in what handlers get and contravariant in what emit takes.
+// An event of any payload: it is covariant in the handlers' payload and contravariant in that of
+// `emit`.
 // oxlint-disable-next-line typescript/no-explicit-any -- see above
 export type AnyEvent = EventDefinition<any, any>
 
-/** Something that happens, by name, with the handlers of this process. It imports nothing that a browser lacks. */
+/**
+ * An event, by name, with the handlers of this process. It imports nothing that a browser lacks.
+ */
 export class EventDefinition<Payload = undefined, Given = Payload> {
   /** @internal Never set: carries the payload's type to jobs and stream clients. */
   declare readonly '~payload': Payload
-  /** @internal Never set: carries the type of what may be emitted. */
+  /** @internal Never set: carries the type of the emitted payload. */
   declare readonly '~given': Given
   readonly name: string
   readonly schema: AnySchema | undefined
-  /** @internal When it leaves, for documents. */
+  /** @internal When it is emitted, for documents. */
   readonly '~description': string | undefined
-  /** @internal Who gets it of a stream: everyone unless set. */
+  /** @internal The subjects whose streams get it: all unless set. */
   readonly '~recipients': ((payload: Payload) => string | readonly string[]) | undefined
   /** @internal The jobs that a running server has bound to this event. */
   readonly '~jobs' = new Set<EventJob>()
@@ -73,12 +79,13 @@ export class EventDefinition<Payload = undefined, Given = Payload> {
   }
 
   /**
-   * Calls the handler, which may be async, on every emission; the answer ends that. A handler that subscribes as a server
-   * starts, or in a request or a job, is that server's: emissions of another one in this process do not reach it.
+   * Calls the handler, which may be async, on every emission. The returned function ends that. A
+   * handler that subscribes while a server starts, or in a request or a job, belongs to that
+   * server: it gets no emissions of another server in this process.
    */
   subscribe(handler: (payload: Payload) => unknown): () => void {
     const subscription = { handler, server: currentServer(), active: true }
-    // A new list, so that an emission under way keeps to the one it began with.
+    // A new list, so that a running emission keeps the one that it began with.
     this.#subscriptions = [...this.#subscriptions, subscription]
     hasSubscribers(this)
     return () => {
@@ -93,8 +100,8 @@ export class EventDefinition<Payload = undefined, Given = Payload> {
   }
 
   /**
-   * Broadcasts the event to every instance that does the same. A server with a shared cache does it by itself. To be
-   * awaited before the first emission.
+   * Broadcasts the event to every instance that does the same. A server with a shared cache does
+   * this by itself. Await it before the first emission.
    */
   async useCache(cache: EventCache): Promise<this> {
     const wire = this['~wire'] ?? wireOf(this)
@@ -106,9 +113,10 @@ export class EventDefinition<Payload = undefined, Given = Payload> {
   }
 
   /**
-   * Resolves when every handler of this process has settled; a failing one is logged and does not stop the others.
-   * With a cache, when the emission is published: handlers get it as JSON, as those of other instances do. Inside a
-   * transaction it waits for the commit, and a rollback drops it: `{ now: true }` opts out.
+   * Resolves when every handler of this process has settled. A failing handler is logged and does
+   * not stop the others. With a cache, it resolves when the emission is published: handlers get it
+   * as JSON, as those of other instances do. In a transaction, the event waits for the commit, and
+   * a rollback drops it: `{ now: true }` opts out.
    */
   async emit(...[payload, options]: EmitArguments<Given>): Promise<void> {
     return serverOf(this).emit(this, payload, options ?? {})
@@ -125,7 +133,7 @@ export class EventDefinition<Payload = undefined, Given = Payload> {
     return this.#subscriptions.some((each) => !each.server || each.server === server)
   }
 
-  /** @internal Calls the handlers; undefined when none of them left anything to wait for. */
+  /** @internal Calls the handlers. Undefined if none of them left anything to wait for. */
   '~deliver'(
     payload: Payload,
     report: (error: unknown) => void,

@@ -69,7 +69,7 @@ describe.skipIf(noRedis)(`a gap in what comes over Redis${noRedis}`, () => {
     )
   })
 
-  it('is told once, whatever was missed of how many instances, when Redis is back', async () => {
+  it('is told once when Redis is back, however many events of other instances were missed', async () => {
     const instances = [await connect(), await connect(), await connect()]
     await redis.kill()
     for (let at = 1; at <= 50; at++) for (const { emit } of instances) await emit(at)
@@ -331,7 +331,7 @@ describe('where nothing comes from other instances', () => {
     expect([alone.gaps, inMemory.gaps]).toEqual([undefined, undefined])
   })
 
-  it('nobody is told of one after they have left', async () => {
+  it('a subscriber is told of none after it has left', async () => {
     const { link, cache } = sharedMemory()()
     const { gaps, close } = connectEvents({ log, cache })
     closers.push(close)

@@ -10,32 +10,35 @@ interface Given {
   readonly channelPrefix: string
 }
 
-/** How soon is tried again what could not be said. */
+/** The pause before a failed message is sent again. */
 const retryMillis = 250
 
-/** How soon is tried again to hear the others. */
+/** The pause before a failed subscription is tried again. */
 const subscribeMillis = 10_000
 
-/** After an outage, instances come back within a second of one another: their streams are told once. */
+/**
+ * After an outage, instances come back within a second of one another. Their streams are told once.
+ */
 const calmMillis = 1000
 
-/** Where outages follow one another without a calm, streams are told by then, and again later. */
+/** If outages follow one another without a calm, streams are told by then, and again later. */
 const longestMillis = 5000
 
 /**
- * Knows when events may be missing that come over a cache: the link of this server was down, or another instance could
- * not publish and has said so since. It is told when events arrive again, so that what is read then misses nothing.
+ * Knows when events from a cache may be missing: the link of this server was down, or another
+ * instance could not publish and has said so since. It reports that when events arrive again, so
+ * that reading then misses nothing.
  */
 export class Gaps {
   readonly #cache: Given['cache']
   readonly #channel: string
-  /** Tells what this server says from what the others do. */
+  /** Distinguishes this server's messages from those of others. */
   readonly #self = randomUUID()
   readonly #handlers = new Set<{ readonly handler: Handler }>()
   readonly #leave: (() => unknown)[]
-  /** An emission may be what finds out: nothing here is a part of it, nor of its transaction. */
+  /** An emission may discover the outage. Nothing here belongs to it, nor to its transaction. */
   readonly #apart = AsyncLocalStorage.snapshot()
-  /** What did not reach the other instances, and has not been said to them. */
+  /** How many emissions did not reach the other instances, which have not been told yet. */
   #unsaid = 0
   #saying: NodeJS.Timeout | undefined
   #opening: Promise<void> | undefined
@@ -46,7 +49,8 @@ export class Gaps {
 
   constructor({ cache, channelPrefix }: Given) {
     this.#cache = cache
-    // No event is called this, and whoever may listen to the events' channels may listen to it.
+    // No event has this name. A Redis user with access to the events' channels has access to this
+    // one.
     this.#channel = `${channelPrefix}~gap`
     this.#leave = [
       cache.onInterruption(() => this.#linkIsBack()),
@@ -62,12 +66,12 @@ export class Gaps {
     return () => void this.#handlers.delete(entry)
   }
 
-  /** Resolves when other instances are heard, if anyone here wants to know. */
+  /** Resolves when messages of other instances arrive, if a subscriber here needs them. */
   async opened() {
     await this.#opening
   }
 
-  /** An event could not be heard on this server for a while, and now it can. */
+  /** An event did not arrive on this server for a while, and now it does. */
   heardAgain() {
     this.#hear()
     linkOf(this.#cache).missed()
@@ -97,7 +101,7 @@ export class Gaps {
   }
 
   #linkIsBack() {
-    // What had opened it is over.
+    // The reason for which it had opened is over.
     linkOf(this.#cache).breaker.retryNow()
     this.#hear()
   }
@@ -113,7 +117,7 @@ export class Gaps {
 
   #tell() {
     this.#heardAt = undefined
-    // It is told when the link is back: until then, more is missed.
+    // It reports when the link is back: until then, more may be missed.
     if (!this.#cache.isListening) return
     for (const { handler } of this.#handlers) handler()
   }
@@ -124,12 +128,15 @@ export class Gaps {
     this.#saying ??= setTimeout(() => void this.#say(), retryMillis).unref()
   }
 
-  /** The others are told when they are reached again, and again if something has missed them meanwhile. */
+  /**
+   * Tells the others when they can be reached again, and again if they have missed more meanwhile.
+   */
   async #say() {
     const { breaker } = linkOf(this.#cache)
     const attempt = breaker.attempt()
     const unsaid = this.#unsaid
-    // Its failure is not counted: it would keep emissions here that nothing else does.
+    // A failure of this message is not counted: it would keep emissions in this process for no
+    // other reason.
     if (attempt !== null && (await this.#publish())) {
       breaker.succeeded(attempt)
       this.#unsaid -= unsaid

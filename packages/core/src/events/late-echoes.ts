@@ -1,9 +1,14 @@
 import type { OwnEmission } from './own-emissions.ts'
 
-/** Of so many, the first can have no echo left: those that still come are of what was published last. */
+/**
+ * With so many, no echo of the first one can still come: later echoes belong to what was published
+ * last.
+ */
 const most = 10_000
 
-/** What was delivered without its echo: should that come all the same, nobody is told twice. */
+/**
+ * Emissions that were delivered without their echo. If it still arrives, it isn't delivered again.
+ */
 export class LateEchoes {
   readonly #byText = new Map<string, OwnEmission[]>()
   readonly #all = new Set<OwnEmission>()

@@ -1,16 +1,19 @@
-/** An emission of this process, from its publication until its echo, or until none can come any more. */
+/**
+ * An emission of this process, from its publication until its echo, or until no echo can come any
+ * more.
+ */
 export class OwnEmission {
   readonly message: string
-  /** What its publication is reported to the breaker with. */
+  /** The attempt whose outcome is reported to the breaker. */
   readonly attempt: number
-  /** The look at which it came into its present state. */
+  /** The look at which its state last changed. */
   since: number
   isPublished = false
   isWaiting = true
   isSettled = false
-  /** When it was published, where somebody watches. */
+  /** When it was published. Set only if the server has an observer. */
   sentAt: number | undefined = undefined
-  /** What handlers have left to wait for, where it was delivered without its echo. */
+  /** The handlers' work that is still running, if it was delivered without its echo. */
   handled: Promise<void> | undefined
   /** Resolves for the emitter. */
   readonly settled: Promise<void>
@@ -36,9 +39,9 @@ export class OwnEmission {
   }
 }
 
-/** What was emitted here and has not been delivered here, in the order of emission. */
+/** The emissions of this process that were not delivered here yet, in their order. */
 export class OwnEmissions {
-  /** The first of each text: a message is the echo of the oldest with its text. */
+  /** The first one of each text: a message is the echo of the oldest one with its text. */
   readonly #byText = new Map<string, OwnEmission>()
   #oldest: OwnEmission | undefined
   #newest: OwnEmission | undefined
@@ -75,7 +78,7 @@ export class OwnEmissions {
     this.#moveOn(emission.message)
   }
 
-  /** Those in the middle are passed over when it is their turn. */
+  /** Those in the middle are skipped when it is their turn. */
   #moveOn(text: string) {
     let first = this.#byText.get(text)
     if (!first || first.isWaiting) return

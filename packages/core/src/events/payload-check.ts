@@ -4,7 +4,10 @@ import { type Validated, validator } from '../schema/server.ts'
 
 export type Check = (value: unknown) => unknown
 
-/** Compiles a schema to a function that answers the value it lets through, and throws what `refuse` makes otherwise. */
+/**
+ * Compiles a schema to a function that returns an accepted value, and otherwise throws the error of
+ * `refuse`.
+ */
 export function payloadCheck(
   schema: AnySchema,
   place: string,

@@ -1,7 +1,10 @@
-/** An answer to a request may take 60 s, and what emits is often on the way to one. */
+/** An answer to a request may take 60 s, and code that emits often runs before one. */
 const patienceMillis = 30_000
 
-/** Resolves when all have settled, or when one has kept the rest waiting for too long; every failure is reported. */
+/**
+ * Resolves when all have settled, or when one has delayed the rest for too long. Every failure is
+ * reported.
+ */
 export async function settled(
   pending: readonly PromiseLike<unknown>[],
   report: (error: unknown) => void,

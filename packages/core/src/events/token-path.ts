@@ -1,11 +1,17 @@
 import type { RouteMap } from '../routes/contract.ts'
 
-/** Where a client gets the token of a stream: `/events/stream` gives `/events/token`, `/sse` gives `/sse/token` (E-040). */
+/**
+ * The path where a client gets the token of a stream: `/events/stream` gives `/events/token`,
+ * `/sse` gives `/sse/token` (E-040).
+ */
 export function tokenPathOf(streamPath: string) {
   return besides(streamPath, 'token')
 }
 
-/** Where a client changes what its event stream follows: `/events/stream` gives `/events/subscriptions`. */
+/**
+ * The path where a client changes what its event stream follows: `/events/stream` gives
+ * `/events/subscriptions`.
+ */
 export function subscriptionsPathOf(streamPath: string) {
   return besides(streamPath, 'subscriptions')
 }

@@ -78,7 +78,7 @@ describe('emit in a transaction', () => {
     expect(got).toEqual([])
   })
 
-  it('does not wait when it is told not to, whatever becomes of the transaction', async () => {
+  it('does not wait when it is told not to, even if the transaction is rolled back', async () => {
     const failed = db.transaction(async () => {
       await noted.emit({ text: 'one' }, { now: true })
       expect(got).toEqual(['one'])
@@ -104,7 +104,7 @@ describe('emit in a transaction', () => {
     await expect(failedLater).rejects.toThrow(EventPayloadError)
   })
 
-  it('is awaited by whoever awaits the transaction', async () => {
+  it('is awaited with the transaction', async () => {
     const slow = defineEvent('slow')
     slow.subscribe(async () => {
       await wait(30)

@@ -16,7 +16,7 @@ export interface MessageSocket {
 
 export interface MessageContext<Payload> {
   readonly payload: Payload
-  /** Whose connection it is, where streams are authenticated. */
+  /** The subject of the connection, if streams are authenticated. */
   readonly subject?: string
   readonly ws: MessageSocket
 }
@@ -25,7 +25,7 @@ export type MessageHandler<Payload = unknown, Reply = unknown> = (
   message: MessageContext<Payload>,
 ) => Reply | Promise<Reply>
 
-/** What clients may send under a name, and what it does. */
+/** A message that clients may send under a name, with its handler. */
 export class Message<Given = unknown, Reply = unknown> {
   // Never set: they carry the types to the client.
   declare readonly '~given': Given
@@ -42,8 +42,8 @@ export class Message<Given = unknown, Reply = unknown> {
 }
 
 /**
- * A message that clients send over a WebSocket. What the handler returns goes back to the sender as a frame of the
- * message's own type; nothing goes back when it returns nothing.
+ * A message that clients send over a WebSocket. The value that the handler returns goes back to the
+ * sender as a frame of the message's own type. If it returns nothing, nothing is sent.
  */
 export function defineMessage<Schema extends AnySchema, Reply>(
   schema: Schema,
@@ -52,11 +52,11 @@ export function defineMessage<Schema extends AnySchema, Reply>(
   return new Message(schema, handler)
 }
 
-/** A message with a schema, or a handler alone, which then gets whatever was sent. */
+/** A message with a schema, or a handler alone. A handler alone gets the payload as it was sent. */
 // oxlint-disable-next-line typescript/no-explicit-any -- a map of messages of any payload
 export type MessageMap = Record<string, Message<any, any> | MessageHandler<any, any>>
 
-/** An event router whose clients send too. */
+/** An event router whose clients also send messages. */
 export class WebSocketRouter<
   Events extends EventMap = EventMap,
   Messages extends MessageMap = MessageMap,
@@ -73,7 +73,7 @@ export class WebSocketRouter<
   }
 }
 
-/** What a client of a router with channels says to follow other ones, and what it is answered. */
+/** The messages by which a client of a router with channels follows other ones, and the reply. */
 export const subscribing = ['subscribe', 'unsubscribe', 'subscribed'] as const
 
 function refuseSubscribing({ events, hasChannels }: EventRouter, messages: readonly string[]) {

@@ -2,7 +2,9 @@ import type { EmittedEvent, Emitter, Wire } from './emitter.ts'
 import { readEventEnv } from './env.ts'
 import type { EventCache } from './event-cache.ts'
 
-/** Puts a cache between the emissions of an event and its handlers. The place is taken at once. */
+/**
+ * Puts a cache between the emissions of an event and its handlers. The place is reserved at once.
+ */
 export async function wireEvent(event: EmittedEvent, cache: EventCache, channelPrefix?: string) {
   const opening = openWire(event, { cache, channelPrefix })
   const placed = opening.catch(() => null)
@@ -18,11 +20,11 @@ export async function wireEvent(event: EmittedEvent, cache: EventCache, channelP
 interface Given {
   cache: EventCache
   channelPrefix?: string | undefined
-  /** Whose handlers get what arrives; those of all servers unless set. */
+  /** The server whose handlers get the messages; those of all servers unless set. */
   server?: Emitter
 }
 
-/** Loaded with the first cache: browsers define events and have none. */
+/** Loaded with the first cache: browsers define events, but have none. */
 export async function openWire(
   event: EmittedEvent,
   { channelPrefix = readEventEnv().SVC_SSE_CHANNEL_PREFIX, ...given }: Given,

@@ -6,7 +6,7 @@ import type { RawContext } from '../request/request.ts'
 type Asked = Pick<RawContext, 'requestId' | 'incoming' | 'server'> &
   Partial<Pick<RawContext, 'headers'>>
 
-/** Turns whatever was thrown into an answer, and into a log line when it was nobody's rule. */
+/** Turns a thrown value into an answer. A value that isn't a refusal by a rule is logged too. */
 export function answerError(thrown: unknown, c: Asked) {
   const error = thrown instanceof HttpError ? thrown : (databaseFailure(thrown) ?? thrown)
   const { requestId, incoming } = c
@@ -17,7 +17,8 @@ export function answerError(thrown: unknown, c: Asked) {
   c.server.observer?.saw({ kind: 'refusal', code, status, request: incoming, requestId })
   const asked = { requestId, method: incoming.method, url: incoming.url, status }
   const entry = { err: thrown, ...asked, ...hintOn(thrown, c) }
-  // For want of room, as a rule has it: they come in floods, so each is a line and has no stack.
+  // A server without room refuses with this. Such refusals come in floods, so each is one line
+  // without a stack.
   const isRefusal = thrown instanceof HttpError && status === 503 && thrown.cause === undefined
   if (isRefusal) c.server.log.warn({ refused: thrown.name, ...asked }, 'request refused')
   else if (status >= 500) c.server.log.error(entry, 'request failed')
@@ -25,7 +26,7 @@ export function answerError(thrown: unknown, c: Asked) {
   return answer
 }
 
-/** For a developer who reads the log: what the client is told stays the same. */
+/** For a developer who reads the log. The client's answer stays the same. */
 function hintOn(thrown: unknown, { server }: Asked) {
   const { NODE_ENV } = server.source
   const isDevelopment = !NODE_ENV || NODE_ENV === 'development'
@@ -37,7 +38,8 @@ function hintFor(thrown: unknown) {
   if (isMissingInDatabase(thrown)) {
     return 'The database lacks this table or column. If you changed your tables, run `npx @svc/cli generate --name what-changed`: it writes the migration.'
   }
-  // JSON.stringify says neither where the value is nor what to do, and no line of the route is in its stack.
+  // JSON.stringify says neither where the value is nor what to do, and its stack has no line of the
+  // route.
   if (thrown instanceof TypeError && thrown.message.includes('serialize a BigInt')) {
     return 'The answer of this route has a BigInt in it, which JSON does not take. Turn it into text: `String(value)`.'
   }

@@ -1,9 +1,10 @@
 import { parseDuration, plain, type Variable } from '../env/env.ts'
 
-// Longer is a typing error: `5h` for `5s` would hold up a deploy.
+// A longer time is a typing error: `5h` instead of `5s` would block a deploy.
 const longestMillis = 300_000
 
-// Balancers that ask once a second have noticed by then; some supervisors kill after ten.
+// Balancers that ask once a second have noticed by then, and some supervisors kill after ten
+// seconds.
 const productionMillis = 5000
 
 const shutdownDelay: Variable<number | undefined> = plain((given) => {
@@ -14,7 +15,7 @@ const shutdownDelay: Variable<number | undefined> = plain((given) => {
     : { problem: 'must be a duration from 0s to 5m' }
 })
 
-/** Of everything that serves requests. */
+/** For all that serve requests. */
 export const shutdownVariables = { SVC_SHUTDOWN_DELAY: shutdownDelay }
 
 interface Given {
@@ -22,7 +23,7 @@ interface Given {
   SVC_SHUTDOWN_DELAY: number | undefined
 }
 
-/** How long a server goes on as usual after it has said that it goes down. */
+/** How long a server continues as usual after it has reported that it stops. */
 export function shutdownDelayMillis({ NODE_ENV, SVC_SHUTDOWN_DELAY }: Given) {
   return SVC_SHUTDOWN_DELAY ?? (NODE_ENV === 'production' ? productionMillis : 0)
 }

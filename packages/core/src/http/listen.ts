@@ -14,7 +14,8 @@ import { takeConnections } from './handed-connections.ts'
 import { refuseOnSocket } from './refuse-on-socket.ts'
 import { noteAnswers, ownAnswers } from './shutdown.ts'
 
-// 16 KiB is what Node, nginx and the cloud balancers agree on; it also bounds what a header can cost to parse.
+// Node, nginx and the cloud balancers all allow 16 KiB. It also limits what parsing a header can
+// cost.
 const headerBytes = 16_384
 
 export type Dispatch = (incoming: IncomingMessage, outgoing: ServerResponse) => void
@@ -31,27 +32,31 @@ interface Place {
   /** Every address of the machine unless set. */
   host?: string | undefined
   limits: { readonly requestMillis: number; readonly handlerMillis: number }
-  /** Takes what asks for a WebSocket; without it, such a request is one like any other. */
+  /** Handles requests for a WebSocket. Without it, they are ordinary requests. */
   upgrade?: Upgrade | undefined
-  /** Another process has the port, and hands over what connects to it. */
+  /** Another process has the port, and hands over its connections. */
   handed?: boolean
   /** The names of the settings for port and host, for messages. */
   setBy?: { port: string; host: string }
 }
 
-// Whatever else a client would rather speak, such as h2c, it is answered in HTTP/1.1. Older Nodes do not ask.
+// Answers a client that asks for another protocol, such as h2c, in HTTP/1.1. Older versions of Node
+// ignore this option.
 const forWebSockets = {
   shouldUpgradeCallback: ({ headers }: IncomingMessage) =>
     headers.upgrade?.toLowerCase() === 'websocket',
 } as ServerOptions
 
-/** Opens the port. A request that is broken before it is one still gets an answer in the documented shape. */
+/**
+ * Opens the port. A client whose request can't be parsed still gets an answer in the documented
+ * shape.
+ */
 export async function listen(
   dispatch: Dispatch,
   { port, host, limits, upgrade, handed = false, setBy = variables }: Place,
 ): Promise<Listening> {
   const { requestMillis, handlerMillis } = limits
-  // Where it is left out, Node takes `::`, or `0.0.0.0` on a machine without IPv6.
+  // Without a host, Node takes `::`, or `0.0.0.0` on a machine without IPv6.
   const wanted = host === '::' ? undefined : host
   const answers = ownAnswers()
   const http = createServer(
@@ -67,8 +72,9 @@ export async function listen(
       ...(upgrade && forWebSockets),
     },
     (incoming, outgoing) => {
-      // Who takes nothing of an answer keeps it in memory. A handler may be silent for as long as its own limit. The
-      // server's own `timeout` would be the same, but leaves a timer on each WebSocket for as long as it is open.
+      // A client that doesn't read its answer keeps it in memory. A handler may be silent for as
+      // long as its own limit. The server's own `timeout` would do the same, but leaves a timer on
+      // each open WebSocket.
       incoming.socket.setTimeout(handlerMillis * 1.5)
       dispatch(incoming, outgoing)
     },
@@ -78,7 +84,7 @@ export async function listen(
   if (upgrade) http.on('upgrade', afterAnswers(upgrade))
   await new Promise<void>((resolve, reject) => {
     http.once('error', (error) => reject(listenFailure(error, { port, host, setBy })))
-    // Without a port of some kind, Node neither limits connections nor lets go of them.
+    // Without a port, Node neither limits connections nor closes them.
     http.listen(handed ? { port: 0, host: '127.0.0.1' } : { port, host: wanted }, resolve)
   })
   if (handed) takeConnections(http)
@@ -111,18 +117,25 @@ function listenFailure(error: NodeJS.ErrnoException, { port, host, setBy }: Want
   )
 }
 
-/** Node's own name for the answer that is being written to a socket; its default for `clientError` reads it too. */
+/**
+ * Node's own name for the answer that is being written to a socket. Its default for `clientError`
+ * reads it too.
+ */
 type Underway = Duplex & { _httpMessage?: ServerResponse | null }
 
-/** The answer to an earlier request would get among the frames: its connection can only be cut off. */
+/**
+ * The answer to an earlier request would get between the frames, so its connection can only be cut
+ * off.
+ */
 function afterAnswers(upgrade: Upgrade): Upgrade {
   return (incoming, socket: Underway, head) =>
     socket._httpMessage ? void socket.destroy() : upgrade(incoming, socket, head)
 }
 
-/** The parser gave up: there is no request to answer, only a socket to write to. */
+/** The parser gave up: there is no request to answer, but only a socket to write to. */
 function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Underway) {
-  // An answer under way to an earlier request can only be cut off: what is written now would be a part of it.
+  // If an answer to an earlier request has begun, it can only be cut off: this text would become a
+  // part of it.
   const underway = socket._httpMessage?.headersSent
   if (error.code === 'ECONNRESET' || !socket.writable || underway) return socket.destroy()
   const requestId = newRequestId()

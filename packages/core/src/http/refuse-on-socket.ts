@@ -2,7 +2,7 @@ import { STATUS_CODES, validateHeaderValue } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Answer, AnswerHeaders } from '../request/client.ts'
 
-/** Answers where there is a socket and no response to write to, and ends the connection. */
+/** Answers on a socket without a response object, and ends the connection. */
 export function refuseOnSocket(socket: Duplex, answer: Answer, headers: AnswerHeaders) {
   const body = answer.encode() ?? ''
   const head = [
@@ -13,14 +13,15 @@ export function refuseOnSocket(socket: Duplex, answer: Answer, headers: AnswerHe
     'cache-control: no-store',
     'connection: close',
   ]
-  // The server listens no more to a socket that it has handed over, and an error without a listener ends the process.
+  // The server no longer listens to a socket that it has handed over, and an error without a
+  // listener ends the process.
   socket.on('error', ignore)
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
 function ignore() {}
 
-/** Throws when it would be more than one line, as a response to write to would. */
+/** Throws if it would be more than one line, as a response object would. */
 function headerLine([name, value]: [string, AnswerHeaders[string]]) {
   const text = String(value)
   validateHeaderValue(name, text)

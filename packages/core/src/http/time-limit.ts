@@ -11,12 +11,12 @@ export interface TimeLimit<Item> {
   end(entry: Pending<Item>): void
 }
 
-// A limit is met within a twentieth of itself.
+// A limit is exact to a twentieth of itself.
 const ticksPerLimit = 20
 
 /**
- * Calls `expire` for every item that is not ended in time. A timer for each request would cost 2 µs of the 25 it
- * takes; here they stand in one list, oldest first, which one timer looks at while there is anything in it.
+ * Calls `expire` for every item that has not ended in time. A timer for each request would cost 2
+ * µs of its 25. Here one timer checks a list, oldest first, as long as there is anything in it.
  */
 export function createTimeLimit<Item>(
   limitMillis: number,

@@ -1,17 +1,17 @@
 import { HttpError } from '../errors/errors.ts'
 
 interface SendOptions {
-  /** A UUID unless set. Keep it with the form that it is of, where a page may be loaded again. */
+  /** A UUID unless set. Store it with its form if the page may be reloaded. */
   key?: string
   /** How often it is sent at most. 5 unless set. */
   tries?: number
-  /** Gives it up. */
+  /** Aborts it. */
   signal?: AbortSignal
 }
 
 /**
- * Sends a change until its answer has arrived, each time with the same key, so that it has one effect:
- * `sendOnce((headers) => api.placeOrder.call({ body, headers }))`.
+ * Sends a change until its answer has arrived, each time with the same key, so that the change
+ * takes effect once: `sendOnce((headers) => api.placeOrder.call({ body, headers }))`.
  */
 export async function sendOnce<Answer>(
   send: (headers: { 'idempotency-key': string }) => Promise<Answer>,
@@ -27,16 +27,23 @@ export async function sendOnce<Answer>(
   }
 }
 
-/** Nothing answered, or a server that could not: what became of the change is not known, or it still runs. */
+/**
+ * There was no answer, or one of a server that could not work. It is unknown whether the change was
+ * made, or it is still running.
+ */
 function isUnanswered(error: unknown): error is HttpError {
   if (!(error instanceof HttpError)) return false
   return [502, 503, 504].includes(error.status) || error.name === 'RequestInProgressError'
 }
 
-// What a balancer says while it is being worked on may be hours: the caller would seem to hang.
+// The time in a balancer's 503 may be hours, for example during maintenance: the call would seem to
+// hang.
 const longestMillis = 60_000
 
-/** As the server has said, up to a minute, or from one second on, each time twice as long. */
+/**
+ * The time that the server has said, up to a minute; or from one second on, twice as long each
+ * time.
+ */
 function retryMillis(error: HttpError, sent: number) {
   const { retryAfter } = error as { retryAfter?: unknown }
   const millis =

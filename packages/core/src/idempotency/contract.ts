@@ -1,7 +1,7 @@
 import type { TObject, TString } from 'typebox'
 import { type InputSchemas, isStandardSchema, t } from '../schema/schema.ts'
 
-/** Names one change among all of its caller's, so that a retry is told from a second change. */
+/** Identifies a change among all changes of its caller, so that a retry is not a second change. */
 export const idempotencyHeader = 'idempotency-key'
 
 type KeyHeader = { 'idempotency-key': TString }
@@ -13,7 +13,7 @@ export type WithIdempotencyKey<Input extends InputSchemas> = Input & {
     : TObject<KeyHeader>
 }
 
-/** Adds the key to the headers that are declared. Boot refuses those that it can't be added to. */
+/** Adds the key to the declared headers. If that is not possible, the server does not start. */
 export function withIdempotencyKey(input: InputSchemas): InputSchemas {
   const { headers } = input
   if (headers && isStandardSchema(headers)) return input

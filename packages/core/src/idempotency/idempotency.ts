@@ -11,15 +11,15 @@ export { forgetKept } from './statements.ts'
 
 const keptMillis = 24 * 3_600_000
 
-/** An operation as its address tells it. */
+/** The address of an operation. */
 interface Addressed {
   readonly method: string
   readonly path: string
 }
 
 /**
- * Runs a change and keeps its answer in one transaction. A request with the same key gets what was kept. What throws
- * leaves nothing, so that a retry runs.
+ * Runs a change and stores its answer in one transaction. A request with the same key gets the
+ * stored answer. If it throws, nothing is stored, so that a retry runs.
  */
 export async function answerOnce(
   operation: Addressed,
@@ -33,7 +33,8 @@ export async function answerOnce(
   return database.db.transaction(async (tx) => {
     const client = clientOf(tx)
     if (!client) throw new Error('There is no transaction.')
-    // To wait for the first one would hold a connection for each duplicate: a burst of them would take the pool.
+    // Waiting for the first request would hold a connection for each duplicate, and a burst of them
+    // would use up the pool.
     if (!(await claim(client, id.readBigInt64BE()))) throw inProgress()
     const now = clock.now()
     const given = { id: id.toString('base64url'), now }
@@ -51,21 +52,22 @@ export async function answerOnce(
   })
 }
 
-/** Two callers may choose one key, and one caller may use it for two operations. */
+/** Two callers may choose the same key, and one caller may use it for two operations. */
 function keyIdOf({ method, path }: Addressed, c: RawContext) {
   const { caller } = c
   if (caller === undefined) {
     throw new Error(`Nothing says who calls ${method} ${path}: its middleware sets c.caller.`)
   }
   const key = c.req.header(idempotencyHeader)
-  // A schema of another library may let it be left out: all those requests would be one.
+  // A schema of another library may allow it to be missing. Then all those requests would be the
+  // same one.
   if (!key) throw new BadRequestError({ message: 'Send the header Idempotency-Key.' })
   return createHash('sha256')
     .update(JSON.stringify([method, path, caller, key]))
     .digest()
 }
 
-/** The same change: the same address with its query, and the same bytes. */
+/** The same change has the same address with its query, and the same bytes. */
 async function fingerprintOf(c: RawContext) {
   const { method, target } = c.req
   const hash = createHash('sha256').update(`${method} ${target}\n`)
@@ -87,7 +89,7 @@ function answerAgain({ status, headers, body, fingerprint }: Kept, expected: str
   return new Answer(status, body === null ? undefined : JSON.parse(body), headers)
 }
 
-/** Answers that can be given again as they are. */
+/** Answers that can be repeated unchanged. */
 function asKeepable(answer: Answer | Response) {
   if (answer instanceof Response || answer instanceof TextAnswer) {
     throw new Error('An idempotent route answers JSON: only that is kept for a retry.')
@@ -99,12 +101,15 @@ function bodyOf({ value }: Answer) {
   return JSON.stringify(value) ?? null
 }
 
-/** The headers that the handler has set by itself. Those of middleware are set again. */
+/** The headers that the handler has set itself. Those of middleware are set again. */
 function changed(before: AnswerHeaders, after: AnswerHeaders = {}) {
   return Object.fromEntries(Object.entries(after).filter(([name, value]) => before[name] !== value))
 }
 
-/** A handler spells them as it likes: two spellings would be two headers, and a cookie would not be seen. */
+/**
+ * A handler may write them in any case. Otherwise two spellings would be two headers, and a cookie
+ * would be overlooked.
+ */
 function lowerCase(headers: AnswerHeaders = {}): AnswerHeaders {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),

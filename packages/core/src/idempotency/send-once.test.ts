@@ -45,7 +45,7 @@ describe('sendOnce', () => {
     expect(sent[0]?.key).toMatch(/^[\da-f-]{36}$/)
   })
 
-  it('waits a minute at most, whatever the server says', async () => {
+  it('waits a minute at most, even if the server asks for more', async () => {
     const { sent, send } = failing([
       new ServiceUnavailableError({ retryAfter: 86_400 }),
       new ServiceUnavailableError({ retryAfter: 60 }),

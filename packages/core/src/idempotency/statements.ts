@@ -4,7 +4,7 @@ import type { AnswerHeaders } from '../request/client.ts'
 
 type Client = Pick<PoolClient, 'query'>
 
-/** What was answered to the first request of a key. */
+/** The answer to the first request of a key. */
 export interface Kept {
   fingerprint: string
   status: number
@@ -17,7 +17,7 @@ interface Asked {
   now: Date
 }
 
-/** Until the end of the transaction, no other has the key. False where another one has it. */
+/** Takes the key for this transaction. False if another one has it. */
 export async function claim(client: Client, lock: bigint) {
   const { rows } = await client.query<{ is_free: boolean }>({
     name: 'svc_idempotency_claim',
@@ -27,7 +27,7 @@ export async function claim(client: Client, lock: bigint) {
   return rows[0]?.is_free === true
 }
 
-/** A statement of its own: it has to see what the one before it has waited for. */
+/** In a statement of its own, because it must see what the statement before it has waited for. */
 export async function findKept(client: Client, { id, now }: Asked) {
   const { rows } = await client.query<Kept>({
     name: 'svc_idempotency_find',
@@ -38,7 +38,7 @@ export async function findKept(client: Client, { id, now }: Asked) {
   return rows[0] ?? null
 }
 
-/** Over one that has expired, where that is still there. */
+/** It replaces an expired one that still exists. */
 export async function keep(
   client: Client,
   { id, now, ...kept }: Kept & Asked & { expiresAt: Date },
@@ -56,7 +56,7 @@ export async function keep(
   if (rowCount !== 1) throw new Error('The key was used while its request ran.')
 }
 
-/** Forgets what has expired. */
+/** Deletes expired answers. */
 export async function forgetKept(pool: Pick<Pool, 'query'>, now: Date) {
   await deleteEnded(pool, { table: 'svc_core.idempotency_keys', until: 'expires_at' }, now)
 }

@@ -13,29 +13,29 @@ export interface MigrationCount {
   readonly pending: number
 }
 
-/** A stream that is open, as those who run the application see it. */
+/** An open stream, as operators of the application see it. */
 export interface OpenStream {
-  /** Names it on all instances. */
+  /** Its id, unique on all instances. */
   readonly id: string
   readonly kind: 'sse' | 'websocket'
-  /** Whose it is; unset where streams are not authenticated. */
+  /** The subject of the stream; unset if streams are not authenticated. */
   readonly subject?: string
   /** The account behind the subject. */
   readonly owner?: string
-  /** What its token was signed for with, such as the id of a key. */
+  /** The credential that its token was made with, such as the id of a key. */
   readonly credential?: string
   readonly events: readonly string[]
   readonly openedAt: string
-  /** Its client's. */
+  /** The client's address. */
   readonly address?: string
-  /** What waits in the process because its client does not take it. */
+  /** Bytes that wait in the process because the client does not read them. */
   readonly waitingBytes: number
-  /** Tells the process that has it from the others. */
+  /** Distinguishes its process from the others. */
   readonly instance: string
 }
 
 export interface StreamQuery {
-  /** Those of this account. */
+  /** Only the streams of this account. */
   readonly owner?: string | undefined
   readonly subject?: string | undefined
   /** The `next` of the page before. */
@@ -49,45 +49,51 @@ export interface StreamList {
   readonly streams: readonly OpenStream[]
   /** How many there are, on all pages. */
   readonly total: number
-  /** Where the next page begins; unset on the last. */
+  /** Where the next page begins; unset on the last one. */
   readonly next?: string
-  /** False where instances share no cache, or no events: then these are the streams of this process alone. */
+  /**
+   * False if instances share no cache, or no events: then these are only the streams of this
+   * process.
+   */
   readonly isShared: boolean
-  /** How many instances have answered, this one too, of how many that were asked, where the cache knows that. */
+  /**
+   * How many instances have answered, including this one, and how many were asked, if the cache
+   * knows that.
+   */
   readonly instances: { readonly answered: number; readonly asked?: number }
 }
 
-/** The streams that a server has open: code that takes rights away ends them here. */
+/** The open streams of a server: code that takes rights away ends them here. */
 export interface RunningStreams {
   /** How many were opened by a token, on this instance. */
   readonly size: number
   /** Ends the streams that these credentials opened; without a list, all of the account's. */
   end(owner: string, credentials?: readonly string[]): void
-  /** Asks again what the account's streams may have. */
+  /** Asks again which events the account's streams may get. */
   reauthorize(owner: string): void
-  /** Looks at every credential now, where nobody can say whose rights have changed. */
+  /** Checks every credential now, after a change that may affect the rights of any user. */
   recheck(): void
   /**
-   * The streams of all instances, which have a second to answer. While the cache cannot be reached, it rejects with a
-   * `ServiceUnavailableError`.
+   * The streams of all instances, which have a second to answer. If the cache can't be reached, it
+   * rejects with a `ServiceUnavailableError`.
    */
   list(query?: StreamQuery): Promise<StreamList>
   /**
-   * Ends one on whichever instance it is, and answers what it was; null where there is none of this id. Its client may
-   * come again: it is the credential that keeps it out.
+   * Ends one, on any instance, and returns it; null if there is none with this id. Its client may
+   * reconnect: only its credential decides about that.
    */
   endOne(id: string): Promise<OpenStream | null>
 }
 
-/** What a running server stands on. A part that is not configured is absent. */
+/** The parts of a running server. A part that is not configured is absent. */
 export interface Infrastructure {
   readonly database?: Database
-  /** @internal What routes read that are declared `.stale()`. */
+  /** @internal The database for routes that are declared `.stale()`. */
   readonly staleReads?: StaleReads
-  /** How the database stood when the server started. */
+  /** The state of the migrations when the server started. */
   readonly migrations?: MigrationCount
   readonly cache: Cache
-  /** @internal How often routes are called that have a limit. */
+  /** @internal Counts the calls of routes that have a limit. */
   readonly limits: RouteLimits
   readonly clock: Clock
   /** @internal Set if the clock is not a test's and there is a database to compare it with. */
@@ -95,14 +101,17 @@ export interface Infrastructure {
   readonly log: Log
   /** The variables that the server was started with, for a package whose routes depend on its own. */
   readonly source: EnvironmentSource
-  /** The application's variables, by the reader that `.env(reader)` was given. */
+  /** The application's variables, by the reader that was given to `.env(reader)`. */
   readonly env: DeclaredEnv
   readonly streams: RunningStreams
-  /** Where metrics are on: what is declared here is shown with the server's own. */
+  /** Set if metrics are on: metrics that are declared here are shown with the server's own. */
   readonly metrics?: Metrics
-  /** @internal Where traces or metrics are on. */
+  /** @internal Set if traces or metrics are on. */
   readonly observer?: Observer
-  /** The origins under which clients reach this server: what a signed request may name as its audience. */
+  /**
+   * The origins under which clients reach this server: a signed request may name them as its
+   * audience.
+   */
   readonly ownOrigins: ReadonlySet<string>
   /** The other origins that the application has listed: their pages may call this server. */
   readonly listedOrigins: readonly string[]
@@ -115,15 +124,16 @@ export interface Infrastructure {
   readonly handlerLimitMillis: number
 }
 
-/** A body of which something has arrived. */
+/** A body that is arriving. */
 export interface ArrivingBody {
-  /** How much of the shared room it uses. */
+  /** How many bytes of the shared limit it uses. */
   heldBytes: number
-  /** Refuses its request and lets go of what has arrived. The first refusal counts. */
+  /** Refuses its request and releases what has arrived. The first refusal counts. */
   refuse(error: Error): void
 }
 
-// The memory of a buffer of one byte: a body that comes byte by byte holds hundreds of times its size.
+// The memory of a buffer of one byte: a body that arrives byte by byte takes hundreds of times its
+// size.
 const leastBytesOfChunk = 256
 
 /**

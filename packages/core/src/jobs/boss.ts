@@ -3,13 +3,16 @@ import { clientOf, type Db } from '../database/database.ts'
 import type { Database } from '../database/server.ts'
 import type { Log } from '../observation/observation.ts'
 
-/** Longer than a request may wait: the installation and clean-up statements of a large queue take a while. */
+/**
+ * Longer than for a request: the installation and clean-up statements of a large queue take a
+ * while.
+ */
 const statementMillis = 60_000
 
-/** In one outage every worker of every queue fails every other second, and says the same. */
+/** In an outage, every worker of every queue fails every other second with the same message. */
 const repeatMillis = 60_000
 
-/** pg-boss on the application's own pool, so that jobs take no connections beside those that are configured. */
+/** pg-boss on the application's own pool, so that jobs use only the configured connections. */
 export function createBoss(pool: Database['pool'], log: Pick<Log, 'warn'>, scheduled: boolean) {
   const boss = new PgBoss({
     schema: 'svc_jobs',
@@ -21,12 +24,12 @@ export function createBoss(pool: Database['pool'], log: Pick<Log, 'warn'>, sched
   })
   const warn = rarely((message: string) => log.warn({ reason: message }, 'jobs are held up'))
   boss.on('error', (error) => warn(error.message.replace(/ \(Queue: .*/, '')))
-  // The data of a warning about a slow statement has its values.
+  // The data of a warning about a slow statement contains its values.
   boss.on('warning', ({ message }) => log.warn({ reason: message }, 'jobs need attention'))
   return boss
 }
 
-/** Statements in an open transaction, for `send`. */
+/** Runs statements in an open transaction, for `send`. */
 export function insideTransaction(tx: Db) {
   const client = clientOf(tx)
   return client
@@ -34,7 +37,10 @@ export function insideTransaction(tx: Db) {
     : {}
 }
 
-/** pg-boss bounds its wait for jobs, but not the one for its own statements, which a stalled database leaves open. */
+/**
+ * pg-boss limits its wait for jobs, but not the wait for its own statements, which a hanging
+ * database leaves open.
+ */
 export async function stopWithin(boss: PgBoss, millis: number) {
   let timer: NodeJS.Timeout | undefined
   const patience = new Promise<void>((resolve) => {

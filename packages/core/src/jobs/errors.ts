@@ -1,6 +1,6 @@
 import type { InvalidField } from '../errors/contract.ts'
 
-/** A job was given an input that its schema refuses, or finds one in its queue. */
+/** The schema of a job refuses an input, when it is enqueued or when it is read from the queue. */
 export class JobInputError extends Error {
   override readonly name = 'JobInputError'
   readonly job: string

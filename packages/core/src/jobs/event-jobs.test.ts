@@ -120,7 +120,7 @@ describe('an emission in a transaction', () => {
     expect(await newRows(() => expect(undone()).rejects.toThrow('undo'))).toEqual([])
   })
 
-  it('keeps its jobs whatever becomes of the transaction when it is not to wait', async () => {
+  it('keeps its jobs when it is not to wait, even if the transaction is rolled back', async () => {
     await jobs.start(router)
     const undone = () =>
       jobs.database.db.transaction(async () => {

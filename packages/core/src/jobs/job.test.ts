@@ -136,7 +136,7 @@ describe('enqueue in a transaction', () => {
     .input(Order)
     .handler(({ orderId }) => ran(orderId))
 
-  it('keeps the job with a commit, and nobody sees it before', async () => {
+  it('keeps the job with a commit, and hides it until then', async () => {
     await jobs.start({ mail })
     await jobs.database.db.transaction(async () => {
       await mail.enqueue({ orderId: 'kept' })

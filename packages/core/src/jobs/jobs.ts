@@ -13,27 +13,29 @@ export interface JobContext {
   readonly clock: Clock
   /** The application's variables, by the reader that the server's `.env()` was given. */
   readonly env: DeclaredEnv
-  /** Aborts when the job has taken too long, or the server can wait for it no longer. */
+  /** Aborts when the job has taken too long, or when the server can't wait for it any longer. */
   readonly signal: AbortSignal
-  /** 1 for the first, which may have failed half-way before this one: a job can run more than once. */
+  /**
+   * 1 for the first attempt. An earlier one may have failed half-way: a job can run more than once.
+   */
   readonly attempt: number
 }
 
 type JobHandler<Input> = (input: Input, context: JobContext) => unknown
 
 export interface RetryOptions {
-  /** How often it is tried again. 10 unless set. */
+  /** How often it is retried. 10 unless set. */
   limit?: number
   /** Before the first retry; each later one waits twice as long, up to 15 minutes. 2 unless set. */
   delaySeconds?: number
 }
 
 interface EnqueueOptions {
-  /** Does not run before this moment. */
+  /** The job does not run before this moment. */
   startAfter?: Date
 }
 
-/** What `enqueue` takes: a job without input needs none. */
+/** The arguments of `enqueue`: a job without input needs none. */
 type EnqueueArguments<Given> = undefined extends Given
   ? [input?: Given, options?: EnqueueOptions]
   : [input: Given, options?: EnqueueOptions]
@@ -51,16 +53,19 @@ interface JobDeclaration {
   readonly retry: Required<RetryOptions>
 }
 
-/** Where a running server puts a job's rows. */
+/** The queue of a running server for a job's rows. */
 export interface JobQueue {
   add(job: AnyJob, input: unknown, options: EnqueueOptions): Promise<void>
 }
 
-// A job of any input: what its handler takes is contravariant.
+// A job of any input: a handler's parameter is contravariant.
 // oxlint-disable-next-line typescript/no-explicit-any -- see above
 export type AnyJob = Job<any, any>
 
-/** Work that outlives the request that asked for it, by name: its queue in the database is called the same. */
+/**
+ * Work that outlives the request that asked for it. Its name is also that of its queue in the
+ * database.
+ */
 export class Job<Input = unknown, Given = Input> implements EventJob {
   readonly declaration: JobDeclaration
   /** @internal */
@@ -86,7 +91,9 @@ export class Job<Input = unknown, Given = Input> implements EventJob {
     return this.#queue().add(this, input, {})
   }
 
-  /** @internal A job is a value of the application's, so a server tells it on start where its rows go. */
+  /**
+   * @internal A job is a value of the application, so a server tells it on start where its rows go.
+   */
   '~bind'(queue: JobQueue) {
     const bound = { server: currentServer(), queue }
     this.#queues.push(bound)
@@ -122,7 +129,9 @@ export class Job<Input = unknown, Given = Input> implements EventJob {
   }
 }
 
-/** A job without its handler. Every step answers a new one. `Tick` is what a scheduled run has for an input. */
+/**
+ * A job without its handler. Every step returns a new one. `Tick` is the input of a scheduled run.
+ */
 class JobBuilder<Input, Given, Tick extends undefined = never> {
   readonly #declaration: JobDeclaration
 
@@ -130,24 +139,30 @@ class JobBuilder<Input, Given, Tick extends undefined = never> {
     this.#declaration = declaration
   }
 
-  /** Declares what the job is given. */
+  /** Declares the input of the job. */
   input<Schema extends AnySchema>(
     schema: Schema,
   ): JobBuilder<OutputOf<Schema>, InputOf<Schema>, Tick> {
     return new JobBuilder({ ...this.#declaration, schema })
   }
 
-  /** Runs on every emission of the event: its payload is the input, and what the job's own schema has to take. */
+  /**
+   * Runs on every emission of the event. The payload is the input, so the job's own schema must
+   * accept it.
+   */
   on<Payload, Emitted extends Given | NoneYet<Given>>(
     event: EventDefinition<Payload, Emitted>,
   ): undefined extends Given ? JobBuilder<Payload, Emitted, Tick> : JobBuilder<Input, Given, Tick> {
     const { schema = event.schema, events, ...rest } = this.#declaration
     const declaration = { ...rest, ...(schema && { schema }), events: [...events, event] }
-    // Which of the two it is, the condition above has decided.
+    // The condition above has decided which of the two it is.
     return new JobBuilder(declaration) as never
   }
 
-  /** Runs on time, once however many instances there are, and then without an input. UTC unless a zone is named. */
+  /**
+   * Runs on a schedule, once even with several instances, and then without an input. UTC unless you
+   * name a time zone.
+   */
   cron(
     expression: string,
     { timezone = 'UTC' }: { timezone?: string } = {},
@@ -155,22 +170,23 @@ class JobBuilder<Input, Given, Tick extends undefined = never> {
     return new JobBuilder({ ...this.#declaration, cron: { expression, timezone } })
   }
 
-  /** How a failing job is tried again. */
+  /** How a failing job is retried. */
   retry(retry: RetryOptions): JobBuilder<Input, Given, Tick> {
     const { retry: initial } = this.#declaration
     return new JobBuilder({ ...this.#declaration, retry: { ...initial, ...retry } })
   }
 
-  /** Binds what the job does. */
+  /** Sets the function of the job. */
   handler(handler: JobHandler<Input | Tick>): Job<Input | Tick, Given> {
     return new Job(this.#declaration, handler)
   }
 }
 
-/** While no input is declared, an event of any payload will do. */
+/** As long as no input is declared, an event with any payload is allowed. */
 type NoneYet<Given> = undefined extends Given ? unknown : never
 
-// With every wait doubled, about half an hour: longer than a deploy or a restart of what it needs.
+// Each wait is twice the one before, together about half an hour: longer than a deploy, or a
+// restart of what the job needs.
 const initialRetry = { limit: 10, delaySeconds: 2 }
 
 /** Starts a job: `defineJob('ship-mail').on(orderShipped).handler(async ({ orderId }) => …)`. */

@@ -1,7 +1,7 @@
 import type { PgBoss } from 'pg-boss'
 import type { Metrics } from '../observation/observation.ts'
 
-/** Counted by one of all instances, and no more than once a minute: the count of a long queue takes a while. */
+/** One of all instances counts, at most once a minute: counting a long queue takes a while. */
 export function showQueues(
   metrics: Metrics,
   boss: Pick<PgBoss, 'getQueueStats'>,
@@ -13,7 +13,7 @@ export function showQueues(
   }
   metrics.gauge('svc_jobs', options, async () => {
     const readings = []
-    // One after another, so that they take one connection.
+    // One after another, so that they use one connection.
     for (const { name } of jobs) readings.push(...(await readingsOf(boss, name)))
     return readings
   })

@@ -2,10 +2,12 @@ import type { RetryOptions } from './jobs.ts'
 
 const longestDelaySeconds = 15 * 60
 
-/** A worker that has said nothing for this long is taken for dead, and its job is given to another. */
+/** A worker without a heartbeat for this long counts as dead, and another one gets its job. */
 const heartbeatSeconds = 60
 
-/** What each row carries, so that a change of a job's declaration counts from the next one on. */
+/**
+ * Stored in each row, so that a change of a job's declaration takes effect from the next row on.
+ */
 export function retryOptions({ limit, delaySeconds }: Required<RetryOptions>) {
   return {
     retryLimit: limit,

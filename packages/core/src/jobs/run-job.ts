@@ -5,8 +5,8 @@ import type { Observer } from '../observation/observation.ts'
 import type { AnyJob, JobContext } from './jobs.ts'
 
 /**
- * A job's row. The input is wrapped because a row's data has to be an object; a scheduled run has none. Beside it is the
- * trace of whoever asked for the job.
+ * A job's row. The input is wrapped because a row's data has to be an object; a scheduled run has
+ * none. Beside it is the trace of the request or job that enqueued it.
  */
 export type JobRow = Pick<
   JobWithMetadata<{ input?: unknown; traceparent?: string } | null>,
@@ -19,7 +19,7 @@ interface Given {
   readonly observer?: Observer | undefined
 }
 
-/** Runs a job once. A failure is logged, and thrown for the queue to keep or try again. */
+/** Runs a job once. A failure is logged, and thrown, so that the queue keeps or retries the job. */
 export function runJob(job: AnyJob, row: JobRow, given: Given) {
   const { observer } = given
   if (!observer) return runOnce(job, row, given)
@@ -60,7 +60,10 @@ function readInput({ declaration }: AnyJob, { data }: JobRow, check: Check | und
   return isTick || !check ? input : check(input)
 }
 
-/** Drizzle quotes a statement's values in its message and PostgreSQL in its details, and they may be private. */
+/**
+ * Drizzle's message quotes a statement's values, and so do PostgreSQL's details. They may be
+ * private.
+ */
 function withoutValues(error: unknown) {
   const thrown = error instanceof DrizzleQueryError && error.cause ? error.cause : error
   if (!(thrown instanceof Error))

@@ -2,7 +2,7 @@ import type { PgBoss } from 'pg-boss'
 import type { AnyJob } from './jobs.ts'
 import { retryOptions } from './retry.ts'
 
-/** Writes when each job runs, and takes back what an earlier release wrote for it. */
+/** Writes the schedule of each job, and removes those of an earlier release. */
 export async function writeSchedules(boss: PgBoss, jobs: readonly AnyJob[]) {
   const written = new Set((await boss.getSchedules()).map(({ name }) => name))
   for (const { name, declaration } of jobs) {
@@ -19,7 +19,7 @@ async function schedule(
 ) {
   const { expression, timezone: tz } = cron
   try {
-    // The parser takes fewer fields too, and `0 6 * *` is then not at six.
+    // The parser accepts fewer fields too, and `0 6 * *` would not mean six o'clock.
     if (expression.trim().split(/\s+/).length !== 5) throw new Error('There are five fields.')
     boss.previewSchedule(expression, { tz, count: 1 })
   } catch (cause) {
@@ -28,6 +28,7 @@ async function schedule(
       { cause },
     )
   }
-  // After an outage it runs once for all that were missed: a deploy at six must not cost the day its job.
+  // After an outage, it runs once for all missed runs: a deploy at six must not cost the day its
+  // job.
   await boss.schedule(name, expression, null, { tz, missed: 'once', ...retryOptions(retry) })
 }

@@ -13,7 +13,7 @@ import { startWorkers } from './workers.ts'
 
 type Needs = Pick<Infrastructure, 'database' | 'log' | 'clock' | 'env' | 'observer' | 'metrics'>
 
-/** A shutdown takes 15 s at most, and requests under way may need 10 of them. */
+/** A shutdown takes 15 s at most, and running requests may need 10 of them. */
 const patienceMillis = 4000
 
 /** Runs these jobs, beside other instances that do. */
@@ -107,7 +107,9 @@ function createQueue(boss: PgBoss, { check, wake, observer }: Given): JobQueue {
   }
 }
 
-/** What the row will hold: a `Date` would be text by then, and the schema has to take that. */
+/**
+ * The input as the row will contain it. A `Date` is text by then, and the schema must accept that.
+ */
 function asRead(input: unknown): unknown {
   return input === undefined ? undefined : JSON.parse(JSON.stringify(input))
 }

@@ -44,7 +44,7 @@ export function useTestJobs({ clock = systemClock }: { clock?: Clock } = {}) {
       running.push(instance)
       return instance
     },
-    /** The rows of a queue, as anybody outside a transaction sees them. */
+    /** The rows of a queue, as seen from outside any transaction. */
     async rows(name: string) {
       const { rows } = await database.pool.query(
         'select id, state, data, output, retry_count from svc_jobs.job where name = $1',

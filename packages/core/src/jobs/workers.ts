@@ -4,10 +4,11 @@ import type { JobRow } from './run-job.ts'
 /** How many jobs of one queue an instance runs at a time. Each may hold a database connection. */
 const concurrency = 4
 
-// What this instance enqueues starts at once; these are for jobs that others enqueued. The first worker looks often.
+// A job that this instance enqueues starts at once. These times are for jobs of other instances.
+// The first worker looks often.
 const pollingSeconds = (at: number) => (at === 0 ? 2 : 10)
 
-/** Starts the workers of a queue. Answers what makes one look into it now. */
+/** Starts the workers of a queue. Returns a function that makes one look into it now. */
 export async function startWorkers(
   boss: PgBoss,
   name: string,
@@ -23,7 +24,7 @@ export async function startWorkers(
     const options = { includeMetadata: true, pollingIntervalSeconds: pollingSeconds(at) } as const
     const id: string = await boss.work(name, options, async ([row]: JobRow[]) => {
       busy.add(id)
-      // Where one was waiting there may be more, for another worker now and for this one afterwards.
+      // If there was one, there may be more, for another worker now and for this one afterwards.
       wake()
       try {
         if (row) await run(row)

@@ -1,4 +1,4 @@
-/** So many in a window that opens with the first. */
+/** So many in a window, which begins with the first one. */
 export interface RateLimit {
   readonly limit: number
   readonly windowMillis: number
@@ -8,7 +8,7 @@ export const perMinute = (limit: number): RateLimit => ({ limit, windowMillis: 6
 export const perHour = (limit: number): RateLimit => ({ limit, windowMillis: 3_600_000 })
 export const perDay = (limit: number): RateLimit => ({ limit, windowMillis: 86_400_000 })
 
-/** Whom a limit counts: the account that calls, or the address that a call comes from. */
+/** What a limit counts by: the account that calls, or the address of the call. */
 export type CountedBy = 'by caller' | 'by address'
 
 /** How often a route may be called. */

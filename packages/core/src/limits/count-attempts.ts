@@ -1,19 +1,24 @@
 import type { Cache } from '../cache/cache.ts'
 
-/** One more, under an id that is a hash. */
+/** One more attempt, under an id that is a hash. */
 export interface Attempt {
   id: string
   windowMillis: number
   now: Date
 }
 
-/** How many there have been in the window, with this one, and when it ends. */
+/**
+ * How many attempts there have been in the window, including this one, and when the window ends.
+ */
 export interface Counted {
   count: number
   endsAt: Date
 }
 
-/** The count lives as long as its window. When that ends is kept beside it, for who comes too often. */
+/**
+ * The count lives as long as its window. The end of the window is kept beside it, to tell a client
+ * over the limit when to come again.
+ */
 export async function countInCache(
   { cache, prefix }: { cache: Cache; prefix: string },
   { id, windowMillis, now }: Attempt,

@@ -12,8 +12,8 @@ interface Waiting {
 }
 
 /**
- * Counts all attempts of one turn of the event loop in one statement. When many people sign in at once, a statement for
- * each would be a third of what it costs to refuse them.
+ * Counts all attempts of one turn of the event loop in one statement. When many people sign in at
+ * once, a statement for each would be a third of the cost of a refusal.
  */
 export function countTogether(db: Db, table: Table) {
   let turn: Waiting[] = []
@@ -23,14 +23,14 @@ export function countTogether(db: Db, table: Table) {
     turn = []
     const byId = groupById(waiting)
     try {
-      // The clock of the first is the clock of all: they came in the same turn.
+      // The clock of the first one is used for all: they came in the same turn.
       const [first] = waiting as [Waiting, ...Waiting[]]
       for (const { id, count, ends } of await countAll(db, table, {
         byId,
         now: first.attempt.now,
       })) {
         const own = byId.get(id) ?? []
-        // Each is told a number of its own, also of the same id.
+        // Each gets a number of its own, even with the same id.
         for (const [at, { resolve }] of own.entries()) {
           resolve({ count: count - own.length + at + 1, endsAt: new Date(Number(ends)) })
         }
@@ -41,7 +41,7 @@ export function countTogether(db: Db, table: Table) {
   }
 
   return (attempt: Attempt) => {
-    // After the sockets of this turn have been read: by then their requests are here.
+    // After the sockets of this turn have been read: then their requests are here.
     if (turn.length === 0) setImmediate(() => void countTurn())
     return new Promise<Counted>((resolve, reject) => turn.push({ attempt, resolve, reject }))
   }

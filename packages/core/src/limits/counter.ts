@@ -8,11 +8,14 @@ interface Taken {
   id: string
   limit: number
   windowMillis: number
-  /** It comes in floods, as from an address: while its window is used up, nothing counts it any more. */
+  /**
+   * Attempts come in floods, for example from an address. Once its window is used up, no statement
+   * counts it any more.
+   */
   closes: boolean
 }
 
-/** Refuses what is more than its limit, by counts that all instances share. */
+/** Refuses attempts over a limit, by counts that all instances share. */
 export function createCounter({
   clock,
   count,
@@ -28,7 +31,9 @@ export function createCounter({
     closed.set(id, endsAt)
   }
 
-  /** Counts one more. While the counts cannot be reached it is 503: what they protect stays shut. */
+  /**
+   * Counts one more. If the counts can't be reached, it is a 503: what they protect stays closed.
+   */
   return async ({ id, limit, windowMillis, closes }: Taken) => {
     const now = clock.now()
     const closedUntil = closed.get(id)
@@ -40,7 +45,7 @@ export function createCounter({
   }
 }
 
-/** Tells when to come again: never in no time at all, and never later than the window ends. */
+/** Says when to come again: never at once, and never later than the window ends. */
 export function tooMany(endsAt: Date, now: Date) {
   const retryAfter = Math.max(1, Math.ceil((endsAt.getTime() - now.getTime()) / 1000))
   return new TooManyRequestsError({ retryAfter })

@@ -9,7 +9,10 @@ import { createCounter } from './counter.ts'
 
 /** The limits of routes, over all instances. */
 export interface RouteLimits {
-  /** Counts one call more of a route, by whom it is counted. Null is every address that is not known. */
+  /**
+   * Counts one more call of a route for a subject. All unknown addresses count as one subject,
+   * null.
+   */
   take(route: string, subject: string | null, limit: RouteLimit): Promise<void>
 }
 
@@ -20,7 +23,10 @@ interface Needs {
   isOn: boolean
 }
 
-/** Counted in the cache where all instances share one, else in the database, else in the memory of this process. */
+/**
+ * Counts in the cache if all instances share one, else in the database, else in the memory of this
+ * process.
+ */
 export async function openLimits({ isOn, clock, ...stores }: Needs): Promise<RouteLimits> {
   if (!isOn) return { take: async () => {} }
   const take = createCounter({ clock, count: await countIn(stores) })
@@ -40,12 +46,12 @@ async function countIn({
   if (!database || cache.shared) {
     return (attempt) => countInCache({ cache, prefix: 'svc:core' }, attempt)
   }
-  // Loaded only when there is a database: it brings Drizzle.
+  // Loaded only if there is a database: it imports Drizzle.
   const { countTogether } = await import('./count-together.ts')
   return countTogether(database.db, 'svc_core.attempts')
 }
 
-/** Forgets the windows that have ended. */
+/** Deletes the windows that have ended. */
 export async function forgetAttempts({ pool }: Pick<Database, 'pool'>, now: Date) {
   await deleteEnded(pool, { table: 'svc_core.attempts', until: 'window_ends_at' }, now)
 }

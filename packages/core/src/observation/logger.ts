@@ -2,7 +2,8 @@ import { type DestinationStream, pino, stdSerializers } from 'pino'
 
 export type Log = Pick<pino.Logger, 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'child'>
 
-// Every repetition is bounded, or ends where another match could begin: a hostile line must not cost its square.
+// Every repetition is limited, or ends where another match could begin, so that a hostile line
+// can't take quadratic time.
 const secretName =
   '[\\w-]{0,40}(?:passwords?|secrets?|tokens?|authorization|cookies?|(?:api|private)[-_]?keys?|(?:password|secret|token)[-_]?hash)|otp|jwt|challenge|(?:recovery|device|user)Codes?'
 const text = String.raw`"(?:[^"\\]|\\.)*"`
@@ -20,16 +21,21 @@ const secretQuery = new RegExp(
 )
 const receivedHeader = new RegExp(`"((?:proxy-)?authorization|(?:set-)?cookie)",(?:${text})`, 'gi')
 const credential = /\b(Bearer|Basic|DPoP) [\w.~+/=-]{8,}/gi
-// What to write for an address, in help and in errors of ours: these words, with nothing of anybody's in them.
+// The placeholder for a URL in our help and errors. It has no real credentials in it, so it stays
+// readable.
 const urlPattern = String.raw`:\/\/(?:user|name):(?:password|pass|secret)@host(?::\w{1,5})?(?![^/\s",)])`
 const urlPassword = new RegExp(String.raw`(?!${urlPattern})(:\/\/[^:@/\s"]*:)[^/\s"]+(?=@)`, 'g')
-// Drizzle's message and stack: the values of a statement, which end where the stack begins. In a line, and in plain text.
+// Drizzle's message and stack: the values of a statement, up to where the stack begins. In a JSON
+// line, and in plain text.
 const statementValues =
   /(\\nparams: )(?:[^"\\]|\\(?!n {4}at ).)*|(\nparams: )(?:[^\n]|\n(?! {4}at ))*/g
-// JSON leaves these as they are, and a terminal or a reader of lines obeys them.
+// JSON allows these, but a terminal or a line reader obeys them.
 const obeyed = /[\u007f-\u009f\u2028\u2029]/g
 
-/** Works on the finished line, so that no nesting, no error and no message can carry a secret past it. */
+/**
+ * Works on the finished line, so that no nesting, no error and no message can hide a secret from
+ * it.
+ */
 export function redact(line: string) {
   return line
     .replace(statementValues, '$1$2[redacted]')
@@ -42,18 +48,18 @@ export function redact(line: string) {
     .replace(obeyed, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
-/** An error as pino tells it, but for the values that a statement was given and the row that it was about. */
+/** An error in pino's form, without the values of a statement and the row that it was about. */
 function withoutValues(thrown: unknown): unknown {
   const told: object = stdSerializers.err(thrown as Error)
   return thrown instanceof Error ? { ...told, params: undefined, detail: undefined } : told
 }
 
-// What waits for a disk that is full; lines beyond it are lost.
+// The bytes that wait for a full disk. Further lines are lost.
 const mostWaiting = 1_048_576
 
 /**
- * A disk that is full costs lines, not the process: unheard, the error would end it, and the flush at its end would try
- * again for ever.
+ * A full disk loses lines, but does not end the process. Without a listener, the error would end
+ * it, and the flush at its end would retry for ever.
  */
 function standardOutput() {
   const output = pino.destination({ dest: 1, sync: false, maxLength: mostWaiting })
@@ -71,7 +77,7 @@ function standardOutput() {
   return output
 }
 
-/** A structured logger, one JSON line an entry. */
+/** A structured logger: one line of JSON for each entry. */
 export function createLogger({
   level = 'info',
   destination = standardOutput(),

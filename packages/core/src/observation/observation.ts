@@ -1,7 +1,10 @@
 export { hostAndPort } from './host-and-port.ts'
 export { createLogger, type Log, redact } from './logger.ts'
 
-/** A part of what a server does, with a beginning and an end. Names are of the code, never of a request. */
+/**
+ * A part of a server's work, with a beginning and an end. Its name comes from the code, never from
+ * a request.
+ */
 export type Step =
   | { readonly kind: 'handler' | 'emit' | 'enqueue'; readonly name: string }
   | { readonly kind: 'transaction' }
@@ -15,12 +18,14 @@ export type Step =
       readonly carried: Carried
     }
 
-/** What came with a message or a row. Without it, undefined, a step is a part of what is under way. */
+/**
+ * The trace that came with a message or a row. Without it, a step is a part of the current work.
+ */
 export interface Carried {
   readonly traceparent: string | undefined
 }
 
-/** What happens at one moment. */
+/** Something that happens at one moment. */
 export type Sighting =
   | {
       readonly kind: 'refusal'
@@ -32,17 +37,20 @@ export type Sighting =
   | { readonly kind: 'handler failure'; readonly event: string; readonly error: unknown }
   | { readonly kind: 'echo'; readonly seconds: number }
 
-/** Watches a server at work. There is none unless traces or metrics are on, and then each step costs one look for it. */
+/**
+ * Watches a server at work. There is none unless traces or metrics are on. Then each step costs one
+ * check for it.
+ */
 export interface Observer {
   around<Result>(step: Step, run: () => Result): Result
-  /** The same function as a part of what is under way now, whenever it is called. */
+  /** The same function, as a part of the current work, even if it is called later. */
   bind<Given extends unknown[], Result>(run: (...given: Given) => Result): typeof run
-  /** What another process goes on with what is under way by. */
+  /** The current work, in the form in which another process can continue it. */
   traceparent(): string | undefined
   saw(sighting: Sighting): void
 }
 
-/** Ends a step with what it came to: at once, or when its promise has settled. */
+/** Ends a step with its result: at once, or when its promise has settled. */
 export function ending<Result>(
   run: () => Result,
   end: (failure?: { error: unknown }) => void,
@@ -58,7 +66,7 @@ export function ending<Result>(
     end()
     return result
   }
-  // The same promise, so that a failure has one owner.
+  // The same promise, so that only one place handles a failure.
   result.then(
     () => end(),
     (error: unknown) => end({ error }),
@@ -66,7 +74,7 @@ export function ending<Result>(
   return result
 }
 
-/** Both watch. */
+/** Both of them watch. */
 export function together(outer: Observer, inner: Observer): Observer {
   return {
     around: (step, run) => outer.around(step, () => inner.around(step, run)),
@@ -82,9 +90,12 @@ export function together(outer: Observer, inner: Observer): Observer {
 export type Labels = Readonly<Record<string, string>>
 
 interface MetricOptions {
-  /** One sentence on what is measured. */
+  /** One sentence about what is measured. */
   help: string
-  /** The names of its labels. Their values are of the code: never a user, an address or anything sent. */
+  /**
+   * The names of its labels. Their values come from the code: never a user, an address or anything
+   * sent.
+   */
   labels?: readonly string[]
 }
 
@@ -96,21 +107,24 @@ export interface Histogram {
   observe(value: number, labels?: Labels): void
 }
 
-/** What a gauge shows, for each value of its labels. */
+/** The value of a gauge, for each set of its labels. */
 export interface Reading {
   readonly value: number
   readonly labels?: Labels
 }
 
 /**
- * What a server counts for `GET /_ops/metrics`, beside its own. A name is declared once a server, in
+ * Further metrics of a server for `GET /_ops/metrics`. A name is declared once per server, in
  * `afterInfrastructure`.
  */
 export interface Metrics {
   counter(name: string, options: MetricOptions): Counter
-  /** Bounds in seconds, from 5 ms to 10 s, unless others are given. */
+  /** Bounds in seconds, from 5 ms to 10 s unless set. */
   histogram(name: string, options: MetricOptions & { bounds?: readonly number[] }): Histogram
-  /** Is read whenever metrics are asked for. One that fails, or takes over a second, is left out of that answer. */
+  /**
+   * Read whenever metrics are requested. A gauge that fails, or takes over a second, is left out of
+   * that answer.
+   */
   gauge(
     name: string,
     options: MetricOptions,

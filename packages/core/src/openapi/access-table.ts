@@ -6,9 +6,12 @@ export interface RouteAccess {
   readonly method: string
   readonly path: string
   readonly name: string
-  /** What the route itself says, such as `may order:read`; null where it says nothing. */
+  /** The route's own declaration, such as `may order:read`; null if it has none. */
   readonly access: string | null
-  /** The schemes of which one is enough, as the middleware documents them; null where a middleware says nothing. */
+  /**
+   * The sets of schemes, one of which is enough, as the middleware documents them; null if a
+   * middleware documents nothing.
+   */
   readonly credentials: readonly (readonly string[])[] | null
   /** The permissions that a caller needs, all of them. */
   readonly permissions: readonly string[]

@@ -6,14 +6,14 @@ import type {
 } from '../routes/contract.ts'
 import type { TableRow } from '../routes/routes.ts'
 
-/** What the middleware around a route says of itself, and then the route. */
+/** The documentation of the middleware around a route, and then that of the route. */
 export function documentsOf({ route, middlewares }: TableRow): MiddlewareDocuments[] {
   return [...middlewares.map(({ documents }) => documents), route.operation.asks].filter(
     (each) => each !== undefined,
   )
 }
 
-/** Who may call: nobody has to prove anything where `security` is empty. */
+/** What a caller has to prove. An empty `security` says that a caller needs no credential. */
 export function access(row: TableRow) {
   const all = documentsOf(row)
   const guards = all.flatMap(({ credentials }) => (credentials ? [credentials] : []))
@@ -21,7 +21,8 @@ export function access(row: TableRow) {
   const isKnown = !isOpen || row.middlewares.every(({ documents }) => documents)
   const security = guards.reduce(both, [{}]).map(requirement)
   return {
-    // A middleware that says nothing of itself may ask for anything, so nothing is said of who may call.
+    // A middleware without documentation may ask for anything, so the document says nothing about
+    // who may call.
     ...(isKnown && { security: isOpen ? [] : security }),
     ...extensions(all),
   }

@@ -4,7 +4,7 @@ import { everyRefusal, type TableRow } from '../routes/routes.ts'
 import { type JsonSchema, jsonSchemaOf } from '../schema/schema.ts'
 import { documentsOf } from './openapi-access.ts'
 
-/** What an operation answers, by status. */
+/** The answers of an operation, by status. */
 export function responses(row: TableRow) {
   const { operation } = row.route
   const { status = 200, otherStatuses = [] } = operation.answer ?? {}
@@ -28,7 +28,7 @@ function success({ answer }: Operation, status: number) {
   return { description, ...(!isEmpty && { content: contentOf(schema) }) }
 }
 
-/** JSON, unless the schema is of a text that says what it is. */
+/** JSON, unless the schema is for text with another media type. */
 function contentOf({ contentMediaType, ...schema }: JsonSchema) {
   return typeof contentMediaType === 'string' ? { [contentMediaType]: { schema } } : json(schema)
 }

@@ -172,7 +172,7 @@ describe('the OpenAPI document', () => {
     expect(getOrder?.responses).not.toHaveProperty('401')
   })
 
-  it('does not say that anybody may call where a middleware says nothing of itself', () => {
+  it('does not say that an operation is open where a middleware says nothing of itself', () => {
     expect(showOrders).not.toHaveProperty('security')
   })
 

@@ -23,7 +23,7 @@ export interface OpenApiInfo {
   description?: string
 }
 
-/** An OpenAPI 3.1 document of what a router serves, read from the same values that serve it. */
+/** An OpenAPI 3.1 document of a router, made from the same values that serve it. */
 export function openApi(table: readonly TableRow[], info: OpenApiInfo) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const row of table) {
@@ -57,7 +57,10 @@ function describeOperation(row: TableRow) {
   }
 }
 
-/** `/orders/:orderId` is of `orders`, and `/_auth/keys/list` of `auth/keys`, unless the operation says otherwise. */
+/**
+ * `/orders/:orderId` has the tag `orders`, and `/_auth/keys/list` the tag `auth/keys`, unless the
+ * operation says otherwise.
+ */
 function tagsOf({ tags, path }: Operation): readonly string[] {
   if (tags) return tags
   const [first = '', second] = path.slice(1).split('/')
@@ -109,12 +112,12 @@ function listed(input: Operation['input'], part: InputPart) {
   )
 }
 
-/** Viewers show the description of a parameter, and not that of its schema. */
+/** Viewers show the description of a parameter, but not that of its schema. */
 function parameter<Place extends object>(place: Place, { description, ...schema }: JsonSchema) {
   return { ...place, ...(description !== undefined && { description }), schema }
 }
 
-/** Serves the document of what is served, outside of production: it names every operation there is. */
+/** Serves the document, except in production: it names every operation that exists. */
 export function openApiRoutes(table: readonly TableRow[]) {
   return defineRouter(
     {

@@ -3,7 +3,7 @@ interface Paged {
   readonly next?: string | undefined
 }
 
-/** An operation of the typed client that answers page by page. */
+/** An operation of the typed client whose answers are pages. */
 interface PagedCall<Page extends Paged, Given extends readonly unknown[]> {
   readonly call: (...given: Given) => Promise<Page>
 }
@@ -17,7 +17,7 @@ export async function* pagesOf<Page extends Paged, Given extends readonly unknow
   const { query, ...others } = (input ?? {}) as { query?: object }
   let next: object | undefined = {}
   while (next) {
-    // What the operation takes, with the place of a page in its query.
+    // The operation's input, with the place of a page in its query.
     const asked = [{ ...others, query: { ...query, ...next } }, ...options] as unknown as Given
     const page: Page = await operation.call(...asked)
     yield page
@@ -25,7 +25,10 @@ export async function* pagesOf<Page extends Paged, Given extends readonly unknow
   }
 }
 
-/** The items of all pages: `for await (const order of itemsOf(api.listOrders))`. A page is asked for when it is needed. */
+/**
+ * The items of all pages: `for await (const order of itemsOf(api.listOrders))`. A page is requested
+ * when it is needed.
+ */
 export async function* itemsOf<Item, Given extends readonly unknown[]>(
   operation: PagedCall<Paged & { readonly items: readonly Item[] }, Given>,
   ...given: Given

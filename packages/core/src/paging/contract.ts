@@ -1,7 +1,7 @@
 import type { TArray, TObject, TOptional, TSchema, TString } from 'typebox'
 import { t } from '../schema/schema.ts'
 
-/** What a query says of the page that it asks for: `t.Object({ ...pageQuery, … })`. */
+/** The part of a query that selects a page: `t.Object({ ...pageQuery, … })`. */
 export const pageQuery = {
   after: t.Optional(t.String({ maxLength: 2000, description: 'The `next` of the page before.' })),
   limit: t.Integer({

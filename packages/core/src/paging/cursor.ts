@@ -10,18 +10,21 @@ export interface CursorPage<Item> {
   next?: string
 }
 
-/** Where pages of one order begin, as text that says nothing to clients. */
+/** The place where a page begins in one order, as text that means nothing to clients. */
 export interface Cursor<Place> {
   write(place: Place): string
-  /** Undefined for the first page. Throws a `ValidationError` for what this order has not written. */
+  /**
+   * Undefined for the first page. Throws a `ValidationError` for text that this order has not
+   * written.
+   */
   read(after: string | undefined): Place | undefined
-  /** Makes a page of its rows and one row more, which tells whether there is a next page. */
+  /** Makes a page of its rows and one row more, which shows whether there is a next page. */
   page<Row>(rows: readonly Row[], limit: number, place: (last: Row) => Place): CursorPage<Row>
 }
 
 /**
- * The cursor of an order: `defineCursor('orders, newest first', t.Object({ at: t.String(), id: t.String() }))`. Under
- * another name, what was written before is refused: rename it when the order changes.
+ * The cursor of an order: `defineCursor('orders, newest first', t.Object({ at: t.String(), id:
+ * t.String() }))`. Under another name, older cursors are refused: rename it when the order changes.
  */
 export function defineCursor<Schema extends AnySchema>(
   name: string,
@@ -58,7 +61,7 @@ export function defineCursor<Schema extends AnySchema>(
 function parsed(after: string): unknown {
   try {
     const text = Buffer.from(after, 'base64url').toString()
-    // No text of PostgreSQL has one: a statement with it would fail.
+    // PostgreSQL's text can't contain it: a statement with it would fail.
     return text.includes('\\u0000') ? undefined : JSON.parse(text)
   } catch {
     return undefined

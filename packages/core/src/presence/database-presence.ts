@@ -15,7 +15,7 @@ import * as statements from './statements.ts'
 
 type Run = <Row extends QueryResultRow>(statement: QueryConfig) => Promise<Row[]>
 
-/** Who follows, for every instance: a row for each connection, and a lease for each instance. */
+/** Presence for all instances: a row for each connection, and a lease for each instance. */
 export class DatabasePresence implements PresenceStore {
   readonly isShared = true
   readonly #instance = randomUUID()
@@ -34,7 +34,7 @@ export class DatabasePresence implements PresenceStore {
   async write({ arrived, left, dropped }: FollowerChanges, tell: Tell) {
     await this.#transaction(async (run) => {
       await run(statements.lock([...arrived, ...left, ...dropped]))
-      // In statements after the lock: they see what those have written who had it before.
+      // In statements after the lock, so that they see what its last holders have written.
       const known =
         arrived.length > 0 ? await run<PresentSubject>(statements.following(arrived)) : []
       if (arrived.length > 0) await run(statements.add(arrived, this.#instance))
@@ -85,7 +85,9 @@ export class DatabasePresence implements PresenceStore {
     return (await this.#database.pool.query<Row>(statement)).rows
   }
 
-  /** Each statement sees what was committed before it, also where the database has another default. */
+  /**
+   * Each statement must see what was committed before it, even if the database has another default.
+   */
   async #transaction(change: (run: Run) => Promise<void>) {
     await this.#database.db.transaction(
       async (tx) => {

@@ -11,11 +11,11 @@ import {
   without,
 } from './presence-store.ts'
 
-/** Who follows, of one process. */
+/** Presence in one process. */
 export class MemoryPresence implements PresenceStore {
   readonly isShared = false
   readonly #clock: Clock
-  /** By resource and subject, the connections, and until when those are kept that have broken off. */
+  /** The connections by resource and subject, and until when a broken one is kept. */
   readonly #resources = new Map<string, Map<string, Map<string, number>>>()
   readonly #dropped = new Map<string, Follower>()
 
@@ -88,7 +88,7 @@ export class MemoryPresence implements PresenceStore {
     this.#dropped.set(connectionKeyOf(follower), follower)
   }
 
-  /** Whether it was there. */
+  /** Returns whether it was there. */
   #remove(follower: Follower) {
     const subjects = this.#resources.get(keyOf(follower))
     const connections = subjects?.get(follower.subject)

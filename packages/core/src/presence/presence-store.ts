@@ -1,12 +1,12 @@
 /** A subject that follows the channel of a resource. */
 export interface PresentSubject {
-  /** The channel's own name, not that of a router. */
+  /** The channel's own name, not its name in a router. */
   readonly channel: string
   readonly resource: string
   readonly subject: string
 }
 
-/** One of the connections by which it does. */
+/** One of the connections of such a subject. */
 export interface Follower extends PresentSubject {
   readonly connection: string
 }
@@ -15,54 +15,59 @@ export type Resource = Omit<PresentSubject, 'subject'>
 
 export interface FollowerChanges {
   readonly arrived: readonly Follower[]
-  /** Their clients have left them. */
+  /** Their clients have closed them. */
   readonly left: readonly Follower[]
-  /** They have broken off: their clients may be on their way back. */
+  /** Their connections broke: their clients may be reconnecting. */
   readonly dropped: readonly Follower[]
 }
 
-/** Those of whom the first connection has come, and those of whom the last has gone. */
+/** Subjects whose first connection has come, and subjects whose last one has gone. */
 export interface Told {
   readonly joined: readonly PresentSubject[]
   readonly left: readonly PresentSubject[]
 }
 
-/** Says it as a part of the change that it is about. */
+/** Tells it as a part of the change. */
 export type Tell = (told: Told) => Promise<void>
 
-/** How long an instance has its connections for without a word of it. */
+/** How long the connections of a silent instance are kept. */
 export const leaseMillis = 30_000
 
-/** How long a connection that has broken off is kept, and one of a server that has shut down. */
+/** How long a broken connection is kept, and one of a server that has shut down. */
 export const graceMillis = 15_000
 
-/** The most that is changed at once. Each subject of it takes a lock, of which a database has some thousands for all. */
+/**
+ * The most subjects that one change may have. Each of them takes a lock, and a database has some
+ * thousands for all.
+ */
 export const mostAtOnce = 256
 
 /**
- * Who follows the channels of resources. Of each subject, what is told alternates: it has joined when its first
- * connection is written, and left when its last is gone.
+ * The followers of the channels of resources. For each subject, the messages alternate: it has
+ * joined when its first connection is written, and left when its last one is gone.
  */
 export interface PresenceStore {
-  /** Whether other instances have the same. */
+  /** Whether other instances share it. */
   readonly isShared: boolean
   open(): Promise<void>
   write(changes: FollowerChanges, tell: Tell): Promise<void>
-  /** Drops connections whose lease is over. Answers how many there were: at most `mostAtOnce`. */
+  /** Drops connections whose lease has ended. Returns how many there were: at most `mostAtOnce`. */
   sweep(tell: Tell): Promise<number>
-  /** Holds this instance's connections. False where they may have been dropped before. */
+  /**
+   * Extends the lease of this instance's connections. False if they may have been dropped before.
+   */
   renew(): Promise<boolean>
-  /** The subjects that have a connection whose lease holds. */
+  /** The subjects that have a connection with a valid lease. */
   present(resource: Resource): Promise<string[]>
-  /** Those who have joined and not left, as it was told. */
+  /** The subjects that were told as joined, and not as left. */
   followersOf(resources: readonly Resource[]): Promise<PresentSubject[]>
-  /** Which of them have joined and not left, as it was told. */
+  /** Those of them that were told as joined, and not as left. */
   following(subjects: readonly PresentSubject[]): Promise<PresentSubject[]>
-  /** This instance's connections are kept for as long as their clients need to come back. */
+  /** This instance's connections are kept until their clients have had time to reconnect. */
   close(): Promise<void>
 }
 
-/** Each subject once, of those that are in the first list and not in the second. */
+/** Each subject once: those in the first list that are not in the second. */
 export function without(subjects: readonly PresentSubject[], others: readonly PresentSubject[]) {
   const left = new Map(subjects.map((each) => [keyOf(each), each]))
   for (const each of others) left.delete(keyOf(each))

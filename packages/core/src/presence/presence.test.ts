@@ -142,7 +142,7 @@ describe('who follows', () => {
     await vi.waitFor(async () => expect(await present()).toEqual(['stays']), soon)
     presence.follow(goes)
     await vi.waitFor(async () => expect(await present()).toHaveLength(2), soon)
-    // It is on its way out of the store, and comes back.
+    // It is being removed from the store, and comes back.
     presence.part(goes, 'left')
     await new Promise((resolve) => setTimeout(resolve, 505))
     presence.follow(goes)

@@ -30,37 +30,45 @@ interface Given {
   readonly log: Needs['log']
 }
 
-/** `kept`: its server shuts down, and holds it for a while. */
+/** `kept`: its server shuts down, and the connection is kept for a while. */
 export type Parting = 'left' | 'dropped' | 'kept'
 
 interface Change {
   readonly follower: Follower
   readonly what: 'arrived' | 'left' | 'dropped'
-  /** Whether there may be a row of it, also where the answer that said so was lost. */
+  /** Whether its row may exist, even if the answer that said so was lost. */
   readonly mayBeThere: boolean
 }
 
-/** What comes in one moment is written together. */
+/** Changes of one moment are written together. */
 const gatherMillis = 10
 
-/** A user who opens a stream again at once, such as by loading a page again, is not seen to leave. */
+/**
+ * A user who opens a stream again at once, for example by reloading a page, is not seen to leave.
+ */
 const partingMillis = 500
 
 const renewMillis = 10_000
 const sweepMillis = 2000
 const retryMillis = 1000
 
-/** After an outage of the database, all instances have time to say that their connections are still there. */
+/**
+ * After an outage of the database, all instances have time to say that their connections still
+ * exist.
+ */
 const calmMillis = 15_000
 
 /** A shutdown waits no longer for the database. */
 const farewellMillis = 3000
 
-/** Keeps who follows the channels of a server's streams, and tells who comes and goes. */
+/**
+ * Records which subjects follow the channels of a server's streams, and tells which ones come and
+ * go.
+ */
 export class Presence {
   readonly #given: Given
   readonly #channels: ReadonlyMap<string, AnyPresenceChannel>
-  /** What is to be there of this instance. */
+  /** The connections of this instance that should be stored. */
   readonly #own = new Map<string, Follower>()
   readonly #due = new Map<string, Change>()
   readonly #parting = new Map<
@@ -75,7 +83,7 @@ export class Presence {
   #isTroubled = false
   #isWriting = false
   #isClosed = false
-  /** It is a part of the server, and of no request, although one has asked for it. */
+  /** It belongs to the server, and to no request, even if one has called it. */
   #apart: <Result>(run: () => Result) => Result = (run) => run()
 
   constructor(given: Given) {
@@ -83,16 +91,16 @@ export class Presence {
     this.#channels = new Map(given.channels.map((channel) => [channel.name, channel]))
   }
 
-  /** Whether it is the same for all instances. */
+  /** Whether all instances share it. */
   get isShared() {
     return this.#given.store.isShared
   }
 
-  /** To be called as a part of the server. */
+  /** Call it as a part of the server. */
   async open() {
     this.#apart = AsyncLocalStorage.snapshot()
     await this.#given.store.open()
-    // Spread, so that instances that started together do not sweep together.
+    // Random, so that instances that started together do not sweep together.
     const sweeping = sweepMillis * (0.8 + Math.random() * 0.4)
     this.#timers = [
       setInterval(() => void this.#renew(), renewMillis).unref(),
@@ -100,7 +108,7 @@ export class Presence {
     ]
   }
 
-  /** The connection follows from now on. */
+  /** From now on, the connection follows. */
   follow(follower: Follower) {
     const key = keyOf(follower)
     this.#own.set(key, follower)
@@ -111,7 +119,7 @@ export class Presence {
     this.#wake(gatherMillis)
   }
 
-  /** It does not any more. */
+  /** The connection no longer follows. */
   part(follower: Follower, how: Parting) {
     const key = keyOf(follower)
     this.#own.delete(key)
@@ -124,17 +132,20 @@ export class Presence {
   readonly present = (channel: string, resource: string) =>
     this.#given.store.present({ channel, resource })
 
-  /** Those who have joined and not left, as it was told. */
+  /** The subjects that were told as joined, and not as left. */
   followersOf(resources: readonly Resource[]) {
     return this.#given.store.followersOf(resources)
   }
 
-  /** Which of them have joined and not left, as it was told. */
+  /** Those of them that were told as joined, and not as left. */
   following(subjects: readonly PresentSubject[]) {
     return this.#given.store.following(subjects)
   }
 
-  /** What is left to write is written. What this instance has had is there for as long as clients need to come back. */
+  /**
+   * Writes the last changes. The connections of this instance are kept until their clients have had
+   * time to reconnect.
+   */
   async close() {
     if (this.#isClosed) return
     this.#isClosed = true
@@ -145,7 +156,7 @@ export class Presence {
       clearTimeout(timer)
       this.#note({ follower, what: 'left', mayBeThere: true })
     }
-    // What the database does not hear ends with the lease.
+    // If the database does not get this, the lease ends it.
     const ended = this.#apart(() => this.#finish()).catch(() => {})
     await Promise.race([ended, wait(farewellMillis, undefined, { ref: false })])
   }
@@ -190,7 +201,7 @@ export class Presence {
       this.#wentWell()
     } catch (error) {
       this.#failed(error)
-      // The instance itself may have been forgotten meanwhile.
+      // The instance itself may have been dropped meanwhile.
       await this.#renew()
       this.#wake(retryMillis)
     }
@@ -247,7 +258,7 @@ export class Presence {
     this.#renewing = setTimeout(() => void this.#renew(), retryMillis).unref()
   }
 
-  /** Others have taken this instance for dead. */
+  /** Other instances have treated this one as dead. */
   #writeAgain() {
     this.#troubledAt = performance.now()
     for (const [key, follower] of this.#own) {
@@ -256,7 +267,7 @@ export class Presence {
     this.#wake(gatherMillis)
   }
 
-  /** One change after the other, so that what they tell is told in their order. */
+  /** One change after the other, so that they are told in their order. */
   #inTurn<Result>(run: () => Promise<Result>): Promise<Result> {
     const result = this.#turn.then(run)
     this.#turn = result.catch(() => {})
@@ -275,7 +286,7 @@ export class Presence {
   async #emit({ channel }: Resource, change: PresenceChange) {
     const event = this.#channels.get(channel)?.['~presence']
     if (!event) return
-    // What is kept in this process concerns no other.
+    // If the store is in this process, it concerns no other one.
     if (this.isShared) await event.emit(change)
     else await deliver(currentServer(), event, change)
   }
@@ -313,7 +324,10 @@ interface Streamed {
   readonly router: EventRouter
 }
 
-/** Undefined where no channel tells who follows it. Without a database, or for one instance alone, it is in memory. */
+/**
+ * Undefined if no channel tells who follows it. Without a database, or for a single instance, it is
+ * in memory.
+ */
 export function openPresence(
   { events, websockets }: { readonly events?: Streamed; readonly websockets?: Streamed },
   { database, clock, log }: Needs,

@@ -21,8 +21,8 @@ const isGiven = `follower.channel = given.channel and follower.resource = given.
       and follower.subject = given.subject and follower.connection = given.connection`
 
 /**
- * All locks of a transaction are taken at once and in one order, before it reads or writes any row. A process that is
- * stopped in between loses them: others would wait for it.
+ * All locks of a transaction are taken at once and in one order, before it reads or writes any row.
+ * If a process stops in between, it loses them, because others would wait for it.
  */
 export const lock = (subjects: readonly PresentSubject[]): QueryConfig => ({
   name: 'svc_presence_lock',
@@ -63,7 +63,7 @@ export const remove = (followers: readonly Follower[]): QueryConfig => ({
   values: [...columnsOf(followers), followers.map(({ connection }) => connection)],
 })
 
-/** From here on they have leases of their own. */
+/** From here on, they have leases of their own. */
 export const drop = (followers: readonly Follower[]): QueryConfig => ({
   name: 'svc_presence_drop',
   text: `
@@ -77,8 +77,9 @@ export const drop = (followers: readonly Follower[]): QueryConfig => ({
 })
 
 /**
- * Whose lease is over. Of a channel that this application does not have, this instance cannot tell that they have left: that
- * is for an instance of another release, unless none has done it for an hour.
+ * Connections whose lease has ended. If this application does not have a channel, this instance
+ * can't tell that they have left. An instance of another release does that, unless none has done it
+ * for an hour.
  */
 export const due = (channels: readonly string[]): QueryConfig => ({
   name: 'svc_presence_due',
@@ -97,8 +98,8 @@ export const due = (channels: readonly string[]): QueryConfig => ({
 })
 
 /**
- * The instances whose lease is over, kept from renewing it while their connections are dropped: they then see that it
- * was over. One that renews it right now is left out.
+ * The instances whose lease has ended. They can't renew it while their connections are dropped, and
+ * then see that it was over. One that renews right now is left out.
  */
 export const holdDead: QueryConfig = {
   name: 'svc_presence_dead',
@@ -129,7 +130,7 @@ export const begin = (instance: string): QueryConfig => ({
   values: [instance, lease],
 })
 
-/** Answers whether the lease held until then; nothing where the instance was forgotten. */
+/** Returns whether the lease was valid until then; nothing if the instance was dropped. */
 export const renew = (instance: string): QueryConfig => ({
   name: 'svc_presence_renew',
   text: `

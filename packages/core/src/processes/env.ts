@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineEnv, oneOf, plain } from '../env/env.ts'
 
-/** Each holds about seven connections to the database, of which PostgreSQL has a hundred unless told otherwise. */
+/** Each has about seven connections to the database, and PostgreSQL allows a hundred by default. */
 const mostOfAuto = 12
 
 const most = 256

@@ -6,8 +6,8 @@ interface Family {
 }
 
 /**
- * The metrics of all processes as one text, in which a label says whose each is. They are not added up: the counters of
- * a process that is replaced begin again, and only apart from the others does that look as it is.
+ * The metrics of all processes in one text, with a label for each process. They are not added up:
+ * the counters of a new process begin at 0, and only separate ones show that correctly.
  */
 export function joinMetrics(parts: readonly MetricsPart[]) {
   const families = new Map<string, Family>()

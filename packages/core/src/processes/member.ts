@@ -2,12 +2,13 @@ import cluster from 'node:cluster'
 import { joinMetrics } from './join-metrics.ts'
 import { isMessage, type Message, type MetricsPart } from './messages.ts'
 
-/** To a supervisor that is gone nothing can be said: without a listener for that, the process would end. */
+/** A supervisor that is gone can't get a message. Without this callback, the process would end. */
 const say = (message: Message) => void process.send?.(message, undefined, undefined, () => {})
 
 /**
- * Tells the supervisor that this process serves, and ends when the supervisor says so: by `SIGTERM`. A terminal sends
- * `SIGINT` to the supervisor and to all of them at once, which must not count twice.
+ * Tells the supervisor that this process serves, and ends when the supervisor sends `SIGTERM`. A
+ * terminal sends `SIGINT` to the supervisor and to all processes at once, which must not count
+ * twice.
  */
 export function serveSupervised(stop: () => Promise<void>) {
   const end = () => {
@@ -17,8 +18,8 @@ export function serveSupervised(stop: () => Promise<void>) {
     )
   }
   process.on('SIGTERM', end).on('SIGINT', () => {})
-  // A supervisor that was killed has taken the port with it. Requests under way still get their answers: Node would end
-  // the process at once.
+  // A killed supervisor takes the port with it. Running requests still get their answers: Node
+  // would end the process at once.
   process.prependOnceListener('disconnect', () => {
     if (cluster.worker) cluster.worker.exitedAfterDisconnect = true
     end()
@@ -26,7 +27,9 @@ export function serveSupervised(stop: () => Promise<void>) {
   say({ svc: 'ready' })
 }
 
-/** Gives the supervisor this process's metrics when it asks, and answers with those of all. */
+/**
+ * Gives the supervisor this process's metrics when it asks, and answers requests with those of all.
+ */
 export function metricsOfAll(ofThis: () => Promise<string>) {
   let asked = 0
   const waiting = new Map<number, (parts: readonly MetricsPart[]) => void>()
@@ -48,7 +51,7 @@ export function metricsOfAll(ofThis: () => Promise<string>) {
   }
 
   return async () => {
-    // The supervisor is gone, and nobody gathers those of the others.
+    // Without the supervisor, no process gathers the metrics of the others.
     if (!process.connected) return ofThis()
     asked += 1
     const by = asked

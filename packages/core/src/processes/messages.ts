@@ -1,20 +1,20 @@
-/** The variable by which a process knows that it was started by our supervisor, and by no other. */
+/** The variable that tells a process that our supervisor started it. */
 export const supervised = 'SVC_SUPERVISED'
 
-/** What the processes of a server and their supervisor say to each other. */
+/** The messages between the processes of a server and their supervisor. */
 export type Message =
-  /** It serves. */
+  /** The process serves. */
   | { readonly svc: 'ready' }
-  /** It was asked for metrics, which are those of all. */
+  /** The process was asked for metrics, and needs those of all. */
   | { readonly svc: 'metrics wanted'; readonly by: number }
-  /** The supervisor wants its part. */
+  /** The supervisor asks for the process's own metrics. */
   | { readonly svc: 'metrics asked'; readonly round: number }
   | { readonly svc: 'metrics of one'; readonly round: number; readonly text: string }
   | { readonly svc: 'metrics of all'; readonly by: number; readonly parts: readonly MetricsPart[] }
 
 /** The metrics of one process, in the text format of Prometheus. */
 export interface MetricsPart {
-  /** Its place among the others: the process that replaces it has the same. */
+  /** Its place among the others. A process that replaces it has the same. */
   readonly place: number
   readonly text: string
 }
@@ -31,7 +31,7 @@ const hasShape: Readonly<Record<Message['svc'], (given: Given) => boolean>> = {
   'metrics of all': ({ by, parts }) => isNumber(by) && Array.isArray(parts),
 }
 
-/** Others post messages on these channels, too: all that is not ours is passed over. */
+/** Others use these channels too: messages that are not ours are ignored. */
 export function isMessage(value: unknown): value is Message {
   if (typeof value !== 'object' || value === null || !('svc' in value)) return false
   const { svc } = value

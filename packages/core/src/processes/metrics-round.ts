@@ -1,9 +1,9 @@
 import type { MetricsPart } from './messages.ts'
 
-/** A gauge may take a second; a process that is busy for longer is left out. */
+/** A gauge may take a second. A process that is busy for longer is left out. */
 const patienceMillis = 2000
 
-/** Waits for the metrics of each process, for a while. */
+/** Waits for the metrics of each process, for a limited time. */
 export class MetricsRound {
   readonly #parts: MetricsPart[] = []
   readonly #expected: number

@@ -8,16 +8,16 @@ export { processVariables } from './env.ts'
 export { metricsOfAll, serveSupervised } from './member.ts'
 export { superviseProcesses } from './supervisor.ts'
 
-/** How many processes share the port of this server, this one among them. */
+/** How many processes share the port of this server, including this one. */
 export function processCount({ SVC_PROCESSES, SVC_LISTEN }: ProcessEnv) {
-  // What hands connections over has one process to hand them to.
+  // A process that hands connections over has only one receiver.
   return SVC_LISTEN === 'handed' ? 1 : SVC_PROCESSES
 }
 
-/** Whether this process is one of several, which another one of ours supervises. */
+/** Whether this process is one of several with our supervisor. */
 export const isMember = () => cluster.isWorker && processEnvironment()[supervised] === 'yes'
 
-/** The cores that one process may count on, such as for threads: those of the machine, shared. */
+/** The cores that one process can use, for example for threads: its share of the machine. */
 export function coresOfProcess() {
   const sharing = isMember() ? processCount(readProcessEnv()) : 1
   return Math.max(1, Math.floor(availableParallelism() / sharing))

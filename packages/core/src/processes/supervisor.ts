@@ -4,7 +4,10 @@ import type { Log } from '../observation/observation.ts'
 import { isMessage, type Message, supervised } from './messages.ts'
 import { MetricsRound } from './metrics-round.ts'
 
-/** One that ends sooner may do so again and again: those that take its place come with growing pauses. */
+/**
+ * A process that ends sooner may do so again and again: its replacements start after growing
+ * pauses.
+ */
 const steadyMillis = 10_000
 const longestPauseMillis = 30_000
 
@@ -21,7 +24,7 @@ interface Member {
 }
 
 /**
- * Runs this program in several processes that share one port, and puts another one in the place of each that ends. It
+ * Runs this program in several processes that share one port, and replaces each one that ends. It
  * serves nothing itself, and ends with them.
  */
 export function superviseProcesses(given: Given): Promise<never> {
@@ -33,7 +36,7 @@ class Supervisor {
   readonly #given: Given
   readonly #members = new Map<number, Member>()
   readonly #rounds = new Map<number, MetricsRound>()
-  /** How often in a row the process of a place has ended soon. */
+  /** How often in a row the process of a place has ended early. */
   readonly #failures = new Map<number, number>()
   #ending: 'no' | 'in order' | 'at once' = 'no'
   #wasReady = false
@@ -43,7 +46,7 @@ class Supervisor {
     this.#given = given
   }
 
-  /** The first one comes up alone: it migrates, and what is wrong is said once. */
+  /** The first one starts alone: it migrates, and a problem is reported once. */
   start() {
     process.on('SIGTERM', () => this.#end()).on('SIGINT', () => this.#end())
     this.#launch(1)
@@ -51,7 +54,7 @@ class Supervisor {
 
   #launch(place: number) {
     const { count } = this.#given
-    // `auto` is resolved once, so that all of them share by the same number.
+    // `auto` is resolved once, so that all of them use the same number.
     const worker = cluster.fork({ SVC_PROCESSES: `${count}`, [supervised]: 'yes' })
     const member = { place, worker, sinceMillis: performance.now(), isReady: false }
     this.#members.set(place, member)
@@ -59,8 +62,8 @@ class Supervisor {
       if (isMessage(message)) this.#hear(member, message)
     })
     worker.on('exit', (code, signal) => this.#gone(member, signal ?? code))
-    // It could not be started, as at a limit of processes, and then it has no end. Without a listener this one would
-    // end, and with it those that serve.
+    // If it could not be started, for example at a limit of processes, it never ends. Without a
+    // listener, this process would end, and with it the ones that serve.
     worker.on('error', (error) => this.#gone(member, error.message))
   }
 
@@ -73,7 +76,7 @@ class Supervisor {
   }
 
   #ready(member: Member) {
-    // Its word and the signal may cross: those that it would start now would not be told to end.
+    // Messages and signals may cross: processes that start now would not be told to end.
     if (this.#ending !== 'no') return
     member.isReady = true
     const { count, log } = this.#given
@@ -90,18 +93,21 @@ class Supervisor {
     if (this.#members.get(place) !== member) return
     this.#members.delete(place)
     if (this.#ending !== 'no') {
-      // One that has not come up yet ends by the signal itself, and loses nothing.
+      // One that has not started yet ends by the signal itself, and loses nothing.
       const hasEndedInOrder = how === 0 || (how === 'SIGTERM' && !isReady)
       if (!hasEndedInOrder) this.#exitCode = 1
       if (this.#members.size === 0) process.exit(this.#exitCode)
       return
     }
-    // A start that fails has said why. What started this program has to know, as with one process.
+    // A failed start has said why. The program that started this one must learn it, as with one
+    // process.
     if (!isReady && this.#members.size === 0) process.exit(1)
     this.#tryAgain(place, how, performance.now() - sinceMillis > steadyMillis)
   }
 
-  /** Node may throw instead of telling, as without memory for another process. */
+  /**
+   * Node may throw instead of reporting an error, for example without memory for another process.
+   */
   #tryToLaunch(place: number) {
     try {
       this.#launch(place)
@@ -124,7 +130,7 @@ class Supervisor {
     if (this.#ending === 'no') this.#tryToLaunch(place)
   }
 
-  /** A second time, at once. */
+  /** The second time, at once. */
   #end() {
     this.#ending = this.#ending === 'no' ? 'in order' : 'at once'
     const signal = this.#ending === 'in order' ? 'SIGTERM' : 'SIGKILL'
@@ -145,6 +151,6 @@ class Supervisor {
 }
 
 function tell({ worker }: Member, message: Message) {
-  // One that ends meanwhile has no channel any more.
+  // One that has ended meanwhile has no channel any more.
   if (worker.isConnected()) worker.send(message, () => {})
 }

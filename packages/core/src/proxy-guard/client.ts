@@ -2,18 +2,21 @@ import { base64url, bodyHash, type RequestToSign, readUrl, utf8 } from '../call/
 import type { ProxySecret } from './env.ts'
 import { proxyHeaders, signedText } from './signed-text.ts'
 
-/** Resolves to the headers by which the API knows the web proxy, and the address that it vouches for. */
+/**
+ * Resolves to the headers by which the API recognises the web proxy, and the address that the proxy
+ * vouches for.
+ */
 export type SignAsProxy = (
   request: RequestToSign,
   address?: string,
 ) => Promise<Record<string, string>>
 
-/** What may stand for an address, and can be a header; whether it is one, the API says. */
+/** What may be an address, and is safe in a header. The API checks whether it is one. */
 const addressForm = /^[\dA-Fa-f.:]{2,45}$/
 
 const hmac = { name: 'HMAC', hash: 'SHA-256' }
 
-/** Signs requests as the web proxy. What cannot be an address is not vouched for. */
+/** Signs requests as the web proxy. A text that can't be an address is left out. */
 export function proxySigner({ keyId, secret }: ProxySecret): SignAsProxy {
   const key = crypto.subtle.importKey('raw', utf8(secret), hmac, false, ['sign'])
   return async ({ method, url, body = '', nowMillis = Date.now() }, address = '') => {

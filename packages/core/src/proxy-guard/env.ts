@@ -1,6 +1,6 @@
 import { EnvironmentError, oneOf, plain, type Variable } from '../env/env.ts'
 
-/** A secret that the web proxy and the API share, and the name that says which of several it is. */
+/** A secret that the web proxy and the API share, with an id that says which of several it is. */
 export interface ProxySecret {
   readonly keyId: string
   readonly secret: string
@@ -9,7 +9,10 @@ export interface ProxySecret {
 const problem =
   'must be a list of <keyId>:<secret>, each id once and each secret at least 32 characters without spaces; openssl rand -base64 32 makes one'
 
-/** Entries separated by commas. The first signs; all of them verify, so that a secret can be changed without a gap. */
+/**
+ * Entries separated by commas. The first one signs, and all of them verify, so that a secret can be
+ * changed without a gap.
+ */
 export const proxySecrets: Variable<readonly ProxySecret[]> = (given) => {
   const entries = given?.split(',').map((each) => readEntry(each.trim())) ?? []
   const secrets = entries.filter((each) => each !== null)
@@ -38,7 +41,7 @@ export interface ProxyGuardEnv {
   SVC_PROXY_GUARD: GuardMode | undefined
 }
 
-/** A guard without a secret would vouch for nobody, or let nobody in. */
+/** A guard without a secret would trust no request (`tag`) or refuse every one (`strict`). */
 export function guardMode({ SVC_PROXY_SECRET, SVC_PROXY_GUARD }: ProxyGuardEnv): GuardMode {
   const hasSecret = SVC_PROXY_SECRET.length > 0
   const wanted = SVC_PROXY_GUARD ?? (hasSecret ? 'tag' : 'off')

@@ -10,14 +10,14 @@ const start = useGuardedServers()
 const strict = await start({ SVC_PROXY_GUARD: 'strict' })
 
 describe('strict', () => {
-  it('tells a stranger nothing of what there is', async () => {
+  it('tells a client without a signature nothing of what there is', async () => {
     const [there, elsewhere] = await Promise.all([get(strict, {}), get(strict, {}, '/elsewhere')])
     expect([there.status, elsewhere.status]).toEqual([403, 403])
     const headers = await signed({ at: strict, path: '/elsewhere' })
     expect((await get(strict, headers, '/elsewhere')).status).toBe(404)
   })
 
-  it('answers probes, and whoever asks for the time', async () => {
+  it('answers probes, and requests for the time', async () => {
     for (const path of [
       '/_core/health',
       '/_core/health/live',
@@ -74,7 +74,7 @@ describe('a server', () => {
     await expect(boot({ SVC_PROXY_GUARD: 'on' })).rejects.toThrow('SVC_PROXY_GUARD must be one of')
   })
 
-  it('believes nobody without a secret, or with the guard off', async () => {
+  it('believes no header without a secret, or with the guard off', async () => {
     for (const env of [{ SVC_PROXY_SECRET: '' }, { SVC_PROXY_GUARD: 'off' }]) {
       const at = await start(env)
       expect(await (await get(at, await signed({ at }))).json()).toBe('127.0.0.1')

@@ -5,12 +5,13 @@ import type { Chain } from '../routes/routes.ts'
 import { guardMode, type ProxyGuardEnv } from './env.ts'
 import { proxyVerifier } from './proxy-verifier.ts'
 
-/** Puts the guard before what answers a request. */
+/** Puts the guard before the code that answers a request. */
 export type GuardChain = (chain: Chain) => Chain
 
 /**
- * With `tag`, whoever is not the web proxy is answered as if its headers were not there; with `strict`, not at all.
- * Nothing runs before it, so nothing has counted or noted another address.
+ * With `tag`, a request that isn't from the web proxy is answered as if it had none of the proxy's
+ * headers. With `strict`, it is refused. Nothing runs before the guard, so no limit or log has used
+ * the wrong address.
  */
 export function proxyGuard(env: ProxyGuardEnv): GuardChain {
   const mode = guardMode(env)

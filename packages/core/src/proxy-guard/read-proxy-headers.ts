@@ -6,7 +6,7 @@ export interface SignedHeaders extends Omit<SignedParts, 'method' | 'target'> {
   readonly signature: string
 }
 
-// 32 bytes in base64url, without the stray bits that would give one signature a second spelling.
+// 32 bytes in base64url, without unused bits, which would give one signature a second spelling.
 const sha256Form = /^[\w-]{42}[AEIMQUYcgkosw048]$/
 
 const forms = {
@@ -17,7 +17,10 @@ const forms = {
   signature: sha256Form,
 }
 
-/** The headers of the web proxy, or null where one lacks or is not of its form: that of a header sent twice is none. */
+/**
+ * The headers of the web proxy, or null if one is missing or malformed, for example because it was
+ * sent twice.
+ */
 export function readProxyHeaders(headers: IncomingHttpHeaders): SignedHeaders | null {
   const read = (name: keyof typeof proxyHeaders) => String(headers[proxyHeaders[name]] ?? '')
   const names = Object.keys(forms) as (keyof typeof forms)[]

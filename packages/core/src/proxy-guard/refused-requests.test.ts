@@ -18,7 +18,7 @@ async function expectRefused(make: (at: TestServer) => Promise<Response>) {
 }
 
 describe('what is not the web proxy’s', () => {
-  it('is a request without its headers, whatever others say', () =>
+  it('is a request without its headers, even if other headers name an address', () =>
     expectRefused((at) => get(at, { 'x-forwarded-for': browser, 'x-svc-proxy-address': browser })))
 
   it.each(['key', 'timestamp', 'nonce', 'body', 'signature', 'address'])(

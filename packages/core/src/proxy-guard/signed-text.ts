@@ -1,4 +1,4 @@
-/** What a signature of the proxy is over. */
+/** The parts that a signature of the proxy covers. */
 export interface SignedParts {
   readonly method: string
   /** Path and query exactly as on the request line. */
@@ -6,13 +6,13 @@ export interface SignedParts {
   readonly timestamp: string
   readonly nonce: string
   readonly bodyHash: string
-  /** Empty where the proxy does not know it. */
+  /** Empty if the proxy does not know it. */
   readonly address: string
 }
 
 /**
- * Each part is on a line of its own and none can hold a line break, so two requests never have one text. The first
- * line keeps a signature of this kind from being one of another.
+ * Each part is on a line of its own and can't contain a line break, so two requests never have the
+ * same text. The first line keeps signatures of this kind apart from others.
  */
 export function signedText(parts: SignedParts) {
   const { method, target, timestamp, nonce, bodyHash, address } = parts

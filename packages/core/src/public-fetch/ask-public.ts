@@ -10,7 +10,10 @@ export interface PublicFetchOptions {
   /** Beside `accept: application/json`, which is sent unless you name another one. */
   headers?: Readonly<Record<string, string>>
   body?: string
-  /** You have named the host yourself: it may be private, at any port, and without TLS. Never for what a user gives. */
+  /**
+   * You have named the host yourself: it may be private, at any port, and without TLS. Never set
+   * this for a host that a user gives.
+   */
   isNamed?: boolean
   /** A longer body is a failure. 5 KiB unless set. */
   maxBytes?: number
@@ -18,7 +21,7 @@ export interface PublicFetchOptions {
   timeoutMillis?: number
 }
 
-/** What tests put in the place of DNS and of the network. */
+/** Tests replace DNS and the network with this. */
 interface Outside {
   resolve?: Resolve
   connect?: (options: ConnectionOptions) => TLSSocket
@@ -27,18 +30,18 @@ interface Outside {
 export interface PublicAnswer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  /** Of an answer other than 2xx it is not read. */
+  /** It is read only for a 2xx answer. */
   readonly body: Buffer
 }
 
 type Asking = PublicFetchOptions & Outside
 
-/** Asks where DNS has said once, over TLS, and nowhere else: a redirect is an answer. */
+/** Resolves the name once and asks there, over TLS, and nowhere else: a redirect is an answer. */
 export async function askPublic(
   address: URL,
   { timeoutMillis = 4000, maxBytes = 5 * 1024, ...asking }: Asking = {},
 ): Promise<PublicAnswer> {
-  // Over everything: the name, the connection, and a body that comes a byte at a time.
+  // For everything: the name, the connection, and a body that arrives byte by byte.
   const signal = AbortSignal.timeout(timeoutMillis)
   try {
     const connection = await connectionOf(address, { ...asking, signal })
@@ -52,7 +55,10 @@ export async function askPublic(
   }
 }
 
-/** How to get there. To a stranger that is with the addresses that were judged: a second look-up could find others. */
+/**
+ * How to connect. For a stranger's name, to the addresses that were checked: a second look-up could
+ * return others.
+ */
 async function connectionOf(
   address: URL,
   {
@@ -73,7 +79,7 @@ async function connectionOf(
       lookup: lookupAmong(addresses),
       rejectUnauthorized: true,
     })
-  // Without an agent it is 80, and the host would be asked for by that port.
+  // Without an agent it is 80, and then the Host header would name that port.
   return { signal, createConnection, defaultPort: 443 }
 }
 
@@ -95,7 +101,7 @@ function send(
   const headers = {
     accept: 'application/json',
     ...lowerCase(given),
-    // Nothing that would have to be unpacked: a few bytes of it may be gigabytes.
+    // No compression: a few bytes may unpack to gigabytes.
     'accept-encoding': 'identity',
   }
   return new Promise<IncomingMessage>((resolve, reject) => {
@@ -103,18 +109,22 @@ function send(
     request(address, { ...connection, method, headers })
       .on('response', resolve)
       .on('error', reject)
-      // 101: the connection is ours then, and neither the time nor the end of the answer would close it.
+      // 101: the connection would be ours then, and neither the time limit nor the end of the
+      // answer would close it.
       .on('upgrade', (_response, socket) => {
         socket.destroy()
         noAnswer()
       })
-      // After a response or an error it says nothing more.
+      // After a response or an error this has no effect.
       .on('close', noAnswer)
       .end(body)
   })
 }
 
-/** Of two spellings of a name, one would be sent beside the other. A host of the caller's own would ask another one. */
+/**
+ * With two spellings of a name, both headers would be sent. A `host` of the caller's would ask
+ * another host.
+ */
 function lowerCase(headers: Readonly<Record<string, string>> = {}) {
   const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
   return Object.fromEntries(entries.filter(([name]) => name !== 'host')) as Record<string, string>
@@ -135,7 +145,7 @@ async function readBody(response: IncomingMessage, maxBytes: number) {
   return Buffer.concat(chunks)
 }
 
-/** Never the text of a foreign error, which may quote what was asked or answered. */
+/** Never the text of a foreign error, which may quote the request or the answer. */
 function codeOf(error: unknown) {
   const code: unknown = error instanceof Error && 'code' in error && error.code
   return typeof code === 'string' ? `no answer (${code})` : 'no answer'

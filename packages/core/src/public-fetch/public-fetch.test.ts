@@ -68,7 +68,7 @@ const hosts = words(`
   user@agents.example.com user:password@agents.example.com agents.example.com:8443 agents.example.com:22 agents.example.com:80
 `)
 
-/** Names that lead to where nobody from outside should get. */
+/** Names that lead to where a stranger must not get. */
 const names: Record<string, string[]> = {
   'none.example.com': [],
   'loopback.example.com': ['127.0.0.1'],
@@ -142,7 +142,7 @@ describe('a stranger’s address', () => {
     },
   )
 
-  it('that nobody has is asked of DNS, and is a failure', async () => {
+  it('that does not exist is asked of DNS, and is a failure', async () => {
     const address = new URL('https://agents.invalid/client.json')
     expect(await failureOf(askPublic(address, { connect, timeoutMillis: 500 }))).toMatch(/no/)
     expect(connections).toEqual([])
@@ -185,7 +185,7 @@ describe('a stranger’s address', () => {
     ])
     expect(answers).toEqual([['127.0.0.1']])
 
-    // Whoever sits there has to be who the name says.
+    // The host that is connected to has to prove the name.
     const wrong = (options: ConnectionOptions) =>
       connectTls({ ...options, port, ca: authority, host: '127.0.0.1' })
     const failure = await failureOf(askPublic(address, { resolve, connect: wrong }))

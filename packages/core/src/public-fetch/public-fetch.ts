@@ -4,14 +4,15 @@ export type { PublicAnswer, PublicFetchOptions } from './ask-public.ts'
 export { isPublicAddress, PublicFetchError } from './public-address.ts'
 
 /**
- * Asks an address that a user or another stranger has given. It has to be https, at a name whose addresses are all
- * public; redirects are not followed. Throws a `PublicFetchError` where it can't be asked.
+ * Asks an address that you can't trust, for example one that a user has given. It has to be https,
+ * at a name whose addresses are all public. Redirects are not followed. Throws a `PublicFetchError`
+ * if the address can't be asked.
  */
 export function fetchPublic(
   address: URL,
   { method, headers, body, isNamed, maxBytes, timeoutMillis }: PublicFetchOptions = {},
 ): Promise<PublicAnswer> {
-  // Named one by one: what replaces DNS and the network is for tests alone.
+  // Named one by one: the options that replace DNS and the network are only for tests.
   return askPublic(address, {
     ...(method && { method }),
     ...(headers && { headers }),

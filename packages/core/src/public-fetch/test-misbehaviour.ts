@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 
 const json = { 'content-type': 'application/json' }
 
-/** How a server that somebody else runs may answer. */
+/** What a server that isn't ours may answer. */
 export const misbehaviours = {
   down: (response: ServerResponse) => void response.destroy(),
   /** It begins to answer, and a little more comes every now and then. */

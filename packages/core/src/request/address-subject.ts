@@ -1,6 +1,9 @@
 import { isIPv6 } from 'node:net'
 
-/** Whom an address counts as. Whoever has one address of IPv6 has the whole /64 it is in, and changes it at will. */
+/**
+ * What an address is counted under. A client with one IPv6 address has its whole /64 and can change
+ * addresses in it at will, so all of the /64 count as one.
+ */
 export function addressSubject(address: string): string {
   if (!isIPv6(address)) return address
   const groups = groupsOf(address)
@@ -12,7 +15,7 @@ export function addressSubject(address: string): string {
   return `${network.join(':')}::/64`
 }
 
-/** The eight groups, whichever way they were written. */
+/** The eight groups, in any notation. */
 function groupsOf(address: string) {
   const [withoutZone = ''] = address.split('%')
   // The parser of URLs writes an embedded IPv4 address as two groups.

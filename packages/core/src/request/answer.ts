@@ -1,7 +1,7 @@
-/** Header values by lower-case name; several values leave as several headers. */
+/** Header values by lower-case name. Several values are sent as several headers. */
 export type AnswerHeaders = Record<string, string | string[]>
 
-/** What a handler answers when a plain value is not enough. `Body` is what a caller gets of it. */
+/** A handler's answer if a plain value is not enough. `Body` is the part that a caller gets. */
 export class Answer<Body = unknown> {
   declare readonly '~body': Body
   readonly status: number
@@ -19,7 +19,9 @@ export class Answer<Body = unknown> {
     return new Answer(this.status, value, this.headers)
   }
 
-  /** The bytes to send; null for none. A handler that returns nothing answers JSON's nothing. */
+  /**
+   * The bytes to send; null for none. If a handler returns nothing, the answer is JSON's `null`.
+   */
   encode(): string | null {
     if (this.status === 204 || this.status === 304) return null
     return JSON.stringify(this.value) ?? 'null'
@@ -30,7 +32,7 @@ export class Answer<Body = unknown> {
   }
 }
 
-/** An answer that is text already, such as a page. */
+/** An answer that is already text, such as a page. */
 export class TextAnswer extends Answer {
   readonly #type: string
 
@@ -79,7 +81,10 @@ export interface Page<Item> {
   meta: { pagination: Pagination }
 }
 
-/** Nothing to divide (`total` 0) is no pages; a `limit` of 0 or less asks for no page either (R-018). */
+/**
+ * Without items (`total` 0) there are no pages; with a `limit` of 0 or less, there are none either
+ * (R-018).
+ */
 export function pagination(page: number, limit: number, total: number): Pagination {
   return { page, limit, total, totalPages: limit > 0 ? Math.ceil(total / limit) : 0 }
 }

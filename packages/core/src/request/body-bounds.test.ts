@@ -14,7 +14,7 @@ const takesText = { body: t.String() }
 const answersSize = t.Object({ size: t.Number() })
 
 let mayRead = Promise.withResolvers<void>()
-/** What is done before a body is read, such as looking for who has signed it. */
+/** Work before a body is read, such as looking up the signing key. */
 const first = defineMiddleware('first', async (c, next) => {
   await mayRead.promise
   return next()

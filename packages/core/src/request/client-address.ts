@@ -6,7 +6,10 @@ type Asked = Pick<RawContext, 'incoming' | 'server'> & {
   readonly vouchedAddress?: string | undefined
 }
 
-/** The caller's address: the socket's, unless the web proxy or trusted proxies before this server vouch for another. */
+/**
+ * The caller's address: the socket's, unless the web proxy or trusted proxies before this server
+ * name another one.
+ */
 export function clientAddress({ incoming, server, vouchedAddress }: Asked): string | null {
   if (vouchedAddress) return vouchedAddress
   const header = incoming.headers['x-forwarded-for']

@@ -1,7 +1,7 @@
 import { HttpError, messageOf, wordsOf } from '../errors/errors.ts'
 import { Answer, type AnswerHeaders, TextAnswer } from './answer.ts'
 
-/** The wire's form of an error. `__type` and `error.code` are the class's name. */
+/** An error as it is sent. `__type` and `error.code` are the class's name. */
 export interface ErrorEnvelope {
   __type: string
   message: string
@@ -13,11 +13,14 @@ interface Asked {
   requestId: string
   /** The request's `Accept` header. */
   accept?: string | undefined
-  /** The challenge of a 401, where its route has one to tell. */
+  /** The challenge of a 401, if its route has one. */
   challenge?: string | undefined
 }
 
-/** What a failed request answers: the body of decisions 1, or the same facts as RFC 9457 asks for them. */
+/**
+ * The answer of a failed request: the body of decisions 1, or the same facts in the form of RFC
+ * 9457.
+ */
 export function refusal(error: unknown, { requestId, accept, challenge }: Asked): Answer {
   const { status, code, message, fields } = facts(error)
   const isUnauthorized = status === 401 && error instanceof HttpError
@@ -36,7 +39,10 @@ export function refusal(error: unknown, { requestId, accept, challenge }: Asked)
   return new Answer(status, body, headers)
 }
 
-/** Whatever is not a refusal is a bug: it answers 500 and says nothing of itself; the log has the cause. */
+/**
+ * An error that isn't a refusal is a bug. It answers 500 without details, and the log has the
+ * cause.
+ */
 function facts(error: unknown) {
   if (error instanceof HttpError) {
     const { status, name: code, publicFields: fields } = error

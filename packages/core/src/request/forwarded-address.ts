@@ -1,7 +1,8 @@
 /**
- * What trusted proxies say of where a request came from. Each of those appends the address it saw to
- * `X-Forwarded-For`, so only as many entries as there are trusted hops count, from the right; what a client wrote
- * itself is further left and is never read. Whether it is an address, the reader has to see.
+ * The origin of a request according to trusted proxies. Each of them appends the address that it
+ * saw to `X-Forwarded-For`. So only as many entries count, from the right, as there are trusted
+ * hops. What a client wrote itself is further left and is never read. The caller must check whether
+ * it is an address.
  */
 export function forwardedAddress(header: string | null | undefined, trustedHops: number): string {
   if (trustedHops === 0) return ''
@@ -16,7 +17,7 @@ function withoutPort(entry: string) {
   return inBrackets ?? before ?? entry
 }
 
-/** `::ffff:192.0.2.1` is how a dual-stack socket writes 192.0.2.1. */
+/** A dual-stack socket writes 192.0.2.1 as `::ffff:192.0.2.1`. */
 export function withoutMapping(address: string) {
   return address.replace(/^::ffff:(?=\d+\.)/i, '')
 }

@@ -3,7 +3,10 @@ import type { RawContext } from './raw-context.ts'
 import { readBody } from './read-body.ts'
 import { spoolBody } from './spool-body.ts'
 
-/** The SHA-256 of the received bytes. It waits for the end of the body, and is computed once a request. */
+/**
+ * The SHA-256 of the received bytes. It waits for the end of the body, and is computed once per
+ * request.
+ */
 export function hashBody(raw: RawContext): Promise<Buffer> {
   raw.bodyHash ??= hash(raw)
   return raw.bodyHash
@@ -16,7 +19,7 @@ async function hash(raw: RawContext) {
     .digest()
 }
 
-/** Waits until the whole body has arrived, wherever it is kept. */
+/** Waits until the whole body has arrived, in memory or in a file. */
 export async function receiveBody(raw: RawContext): Promise<void> {
   await (raw.isSpooled ? spoolBody(raw) : readBody(raw))
 }

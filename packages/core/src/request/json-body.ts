@@ -1,6 +1,6 @@
 import { BadRequestError } from '../errors/contract.ts'
 
-// One for all: making a decoder costs more than decoding a small body.
+// One decoder for all: making one costs more than decoding a small body.
 const utf8 = new TextDecoder('utf8', { fatal: true, ignoreBOM: true })
 
 /**
@@ -38,14 +38,14 @@ function countWritten(bytes: Uint8Array) {
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at]
     if (byte === quote) isInString = !isInString
-    // Only strings have one, before a character that means nothing here.
+    // Only strings contain one, before a character that has no meaning here.
     else if (byte === backslash) at += 1
     else if (byte === colon && !isInString) count += 1
   }
   return count
 }
 
-/** Counts the members that parsing kept: fewer than were written means that a name came twice. */
+/** Counts the members that parsing kept: fewer than were written means that a name was repeated. */
 function countKept(value: unknown, levels: number, what: string): number {
   if (typeof value !== 'object' || value === null) return 0
   if (levels === 0) throw refused(what, 'is nested too deep')
@@ -55,7 +55,7 @@ function countKept(value: unknown, levels: number, what: string): number {
     return members
   }
   for (const name of Object.keys(value)) {
-    // Spread or assigned later, it would replace the prototype of whatever takes it.
+    // Spread or assigned later, it would replace the prototype of its target.
     if (name === '__proto__') throw refused(what, 'names __proto__')
     members += 1 + countKept((value as Record<string, unknown>)[name], levels - 1, what)
   }

@@ -2,13 +2,15 @@ import { BadRequestError } from '../errors/contract.ts'
 
 type Pairs = Record<string, string | string[]>
 
-/** The query of a request line. A name that comes several times gives a list, which only an array schema takes. */
+/**
+ * The query of a request line. A repeated name gives a list, which only an array schema accepts.
+ */
 export function parseQuery(target: string): Pairs {
   const start = target.indexOf('?')
   return start < 0 ? {} : parsePairs(target.slice(start + 1), 'query')
 }
 
-/** `name=value` pairs, as a query has them, and a form. */
+/** `name=value` pairs, of a query or a form. */
 export function parsePairs(text: string, place: 'query' | 'body'): Pairs {
   const values: Pairs = {}
   for (const pair of text.split('&')) {

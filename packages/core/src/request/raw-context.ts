@@ -5,7 +5,7 @@ import { Answer, type AnswerHeaders, TextAnswer } from './answer.ts'
 import { parseQuery } from './query.ts'
 import { requestIdOf } from './request-id.ts'
 
-/** The request as it was received; nothing of it has been validated. */
+/** The request as it was received. No part of it is validated. */
 class RawRequest {
   readonly #incoming: IncomingMessage
   readonly #parameters: Readonly<Record<string, string>>
@@ -39,40 +39,43 @@ class RawRequest {
   }
 }
 
-/** A whole body in a temporary file that has no name any more. */
+/** A whole body in a temporary file, which no longer has a name. */
 export interface SpooledBody {
   readonly file: FileHandle
   readonly size: number
   readonly sha256: Buffer
 }
 
-/** One request and what becomes of it, as middleware sees it and as handlers find it under `c.raw`. */
+/** One request and its answer, as middleware sees it and as handlers find it under `c.raw`. */
 export class RawContext {
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
   readonly server: Infrastructure
-  /** Set once the route has answered; middleware reads it after `next()`. */
+  /** Set once the route has answered. Middleware reads it after `next()`. */
   answer: Answer | Response | undefined = undefined
-  /** Set once somebody has asked for the body; the bytes are read from the socket one time only. */
+  /** Set at the first read of the body. Its bytes can be read from the socket only once. */
   body: Promise<Buffer> | undefined = undefined
   /** Set once the last byte of the body has been read. */
   hasWholeBody = false
   /** The body goes to a file, because it may be too large for the memory. */
   isSpooled = false
-  /** The same as `body`, where it goes to a file. */
+  /** The same as `body`, if it goes to a file. */
   spooled: Promise<SpooledBody> | undefined = undefined
   /** Set at the first call that needs the SHA-256 of the body. */
   bodyHash: Promise<Buffer> | undefined = undefined
   /** The largest body that is read. The value of the route wins over that of the server. */
   maxBodyBytes: number
-  /** The browser's address, where the web proxy has signed for it. */
+  /** The browser's address, if the web proxy has signed for it. */
   vouchedAddress: string | undefined = undefined
-  /** Who calls: set by the middleware that lets callers in, to an id that is theirs in every request. */
+  /**
+   * The id of the caller, the same in every request of theirs. Set by the middleware that
+   * authenticates.
+   */
   caller: string | undefined = undefined
   readonly #parameters: Readonly<Record<string, string>>
   #req: RawRequest | undefined = undefined
   #headers: AnswerHeaders | undefined = undefined
-  // Key, value, key, value: for the few that a request has, a map takes three times the memory.
+  // Key, value, key, value: a request has only a few, and a map takes three times the memory.
   #values: unknown[] | undefined = undefined
   #requestId: string | undefined = undefined
 
@@ -93,7 +96,10 @@ export class RawContext {
     return this.#req
   }
 
-  /** Nothing of the request is still to come. Node notices that of a small body only after it can be read. */
+  /**
+   * The whole request has arrived. For a small body, Node knows that only after the body can be
+   * read.
+   */
   get isReceived() {
     return this.incoming.complete || this.hasWholeBody
   }
@@ -103,7 +109,7 @@ export class RawContext {
     return this.#requestId
   }
 
-  /** Headers set so far, by whoever; they leave with the answer, whenever they were set. */
+  /** The headers set so far, by middleware and by the handler. They leave with the answer. */
   get headers(): AnswerHeaders | undefined {
     return this.#headers
   }
@@ -123,7 +129,7 @@ export class RawContext {
     else this.#values[at + 1] = value
   }
 
-  /** Sets a header of the answer, or removes it when there is no value. */
+  /** Sets a header of the answer, or removes it if there is no value. */
   header(name: string, value?: string, { append = false } = {}) {
     this.#headers ??= {}
     const headers = this.#headers
@@ -150,7 +156,7 @@ export class RawContext {
   }
 }
 
-/** Where a key is in a list of keys and values; -1 where it is not. */
+/** The index of a key in a list of keys and values; -1 if it is missing. */
 function placeOf(key: string, pairs: readonly unknown[] = []) {
   for (let at = 0; at < pairs.length; at += 2) if (pairs[at] === key) return at
   return -1

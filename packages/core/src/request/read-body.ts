@@ -3,7 +3,7 @@ import { BadRequestError, PayloadTooLargeError } from '../errors/contract.ts'
 import type { ArrivingBody } from '../infrastructure/infrastructure.ts'
 import type { RawContext } from './raw-context.ts'
 
-/** The received bytes, read once for whoever asks first: a signature over them, or the schema. */
+/** The received bytes, read once. The check of a signature needs them, and so does the schema. */
 export function readBody(raw: RawContext): Promise<Buffer> {
   if (raw.isSpooled) throw new Error('The body of this route is in a file: read it by c.data().')
   raw.body ??= collect(raw)
@@ -16,9 +16,9 @@ async function collect(raw: RawContext): Promise<Buffer> {
   const { incoming, maxBodyBytes } = raw
   const announcedBytes = Number(incoming.headers['content-length'])
   if (announcedBytes > maxBodyBytes) throw bodyTooLarge(maxBodyBytes)
-  // Set where another reader takes the chunks, too.
+  // It is set if another reader takes the chunks, too.
   if (incoming.readableFlowing === null) {
-    // After this, the parser has handed over all of the packet that the head came in.
+    // After this turn, the parser has handed over the whole packet that contained the head.
     await nextTurn
     if (incoming.readableLength === announcedBytes && !incoming.destroyed)
       return takeWhole(raw, announcedBytes)
@@ -26,14 +26,17 @@ async function collect(raw: RawContext): Promise<Buffer> {
   return receive(raw)
 }
 
-/** A small body comes with its head: to listen for its parts would cost more than the rest of reading it. */
+/**
+ * A small body comes with its head. Listening for its parts would cost more than the rest of the
+ * reading.
+ */
 function takeWhole(raw: RawContext, announcedBytes: number) {
   const { incoming, outgoing, server } = raw
   let refusal: Error | undefined
   const refuse = (error: Error) => void (refusal = error)
   const body: ArrivingBody = { heldBytes: 0, refuse }
   const bytes = everythingIn(incoming, announcedBytes)
-  // The stream ends for those only who read on.
+  // The stream ends only if it is read to the end.
   incoming.resume()
   raw.hasWholeBody = true
   server.bodies.add(body, bytes)
@@ -44,7 +47,10 @@ function takeWhole(raw: RawContext, announcedBytes: number) {
   return bytes
 }
 
-/** Each call of `read()` gives one of the parts that have come. Mostly there is one, and one call more would cost. */
+/**
+ * Each call of `read()` gives one of the parts that have arrived. Usually there is one, and a
+ * second call would cost time.
+ */
 function everythingIn(incoming: IncomingMessage, bytes: number) {
   const first = incoming.read() as Buffer | null
   if (first?.length === bytes) return first
@@ -59,7 +65,7 @@ function receive({ incoming, outgoing, maxBodyBytes, server }: RawContext): Prom
     let chunks: Buffer[] = []
     let size = 0
     let isOver = false
-    // The first one to settle counts; the listeners go with the request.
+    // The first one to settle counts. The listeners are dropped with the request.
     const refuse = (error: Error) => {
       isOver = true
       chunks = []

@@ -1,7 +1,7 @@
 /**
- * The segments of a request line's path, each decoded once; null when they can belong to no route. An encoded slash, an
- * empty or dot segment, a backslash, a NUL or a broken escape is refused here, so that two readers of one path can
- * never disagree about which route it is.
+ * The segments of a request line's path, each decoded once; null if no route can match them. An
+ * encoded slash, an empty or dot segment, a backslash, a NUL or a broken escape is refused here, so
+ * that two readers of a path can never disagree about its route.
  */
 export function pathSegments(target: string): string[] | null {
   const path = pathOf(target)
@@ -11,7 +11,10 @@ export function pathSegments(target: string): string[] | null {
   return decoded.every(isPlainSegment) ? (decoded as string[]) : null
 }
 
-/** What nearly every request has: nothing to decode, no empty segment, none that begins with a dot. */
+/**
+ * Nearly every request has such a path: nothing to decode, no empty segment, none that begins with
+ * a dot.
+ */
 const plainPath = /^\/$|^(?:\/[\w~!$&'()*+,;=:@-][\w.~!$&'()*+,;=:@-]*)+$/
 
 function pathOf(target: string) {

@@ -7,7 +7,10 @@ import type { ArrivingBody } from '../infrastructure/infrastructure.ts'
 import type { RawContext, SpooledBody } from './raw-context.ts'
 import { bodyTooLarge, cutOff } from './read-body.ts'
 
-/** Writes the received bytes into a file, once, at the first call. The file lives as long as the request. */
+/**
+ * Writes the received bytes into a file, at the first call only. The file lives as long as the
+ * request.
+ */
 export function spoolBody(raw: RawContext): Promise<SpooledBody> {
   raw.spooled ??= spool(raw)
   return raw.spooled
@@ -20,7 +23,7 @@ function spool(raw: RawContext): Promise<SpooledBody> {
   return new Promise((resolve, reject) => {
     const body: ArrivingBody = { heldBytes: 0, refuse: reject }
     outgoing.once('close', () => server.spooled.drop(body))
-    // A refusal wins over what the writing comes to, because the first one to settle counts.
+    // A refusal wins over the result of the writing, because the first one to settle counts.
     write(raw, body).then(resolve, reject)
   })
 }
@@ -31,7 +34,8 @@ async function write(raw: RawContext, body: ArrivingBody): Promise<SpooledBody> 
   const hash = createHash('sha256')
   let size = 0
   try {
-    // Left alone at the end of the loop, the connection can still carry the refusal.
+    // Without this option, the end of the loop would destroy the connection, which has to carry the
+    // refusal.
     for await (const chunk of incoming.iterator({
       destroyOnReturn: false,
     }) as AsyncIterable<Buffer>) {
@@ -49,8 +53,8 @@ async function write(raw: RawContext, body: ArrivingBody): Promise<SpooledBody> 
 }
 
 /**
- * A file without a name: it can't be opened by another program, and the system frees it when it is closed or when the
- * process ends, however that happens.
+ * A file without a name. No other program can open it, and the system frees it when it is closed or
+ * when the process ends, even by a crash.
  */
 async function openFor(raw: RawContext) {
   const path = join(tmpdir(), `svc-body-${randomUUID()}`)
@@ -63,7 +67,9 @@ async function openFor(raw: RawContext) {
   return file
 }
 
-/** A disk that is full or can't be written is down like any other part that the server stands on. */
+/**
+ * A disk that is full or can't be written counts as down, like any other dependency of the server.
+ */
 async function onDisk<Value>({ outgoing, server }: RawContext, work: Promise<Value>) {
   try {
     return await work

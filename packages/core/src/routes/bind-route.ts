@@ -21,19 +21,20 @@ import type { TableRow } from './route-table.ts'
 type RunHandler = (c: HandlerContext) => unknown
 type Data = Partial<Record<InputPart, unknown>>
 
-/** Makes a row of the table into one function: middleware, then input, then the handler. */
+/** Turns a row of the table into one function: middleware, then input, then the handler. */
 export function bindRoute({ route, middlewares }: TableRow): Chain {
   const parts = declaredParts(route.operation.input)
   const firstLate = parts.findIndex(isLate)
   const early = firstLate < 0 ? parts : parts.slice(0, firstLate)
   const late = parts.slice(early.length)
   const answer = answering(route)
-  // Only what has to be waited for makes a promise: each would cost a request more than its validation does.
+  // A promise is made only if something must be waited for: each would cost a request more than its
+  // validation.
   const last: Chain = (c) => {
     const data: Data = { params: {}, query: {} }
     try {
       for (const { part, read, validate } of early) {
-        // No promise: where there may be one, it is late.
+        // This is no promise: parts that may be one are among the late ones.
         data[part] = accepted(validate(read(c)) as Validated)
       }
       return late.length > 0 ? takeLate(c, data) : answer(c, data)
@@ -54,7 +55,7 @@ export function bindRoute({ route, middlewares }: TableRow): Chain {
 
 type Answering = (c: RawContext, data: Data) => Promise<void>
 
-/** Runs the handler, and makes an answer of what it returns. */
+/** Runs the handler, and turns its result into an answer. */
 function answering(route: TableRow['route']): Answering {
   const answer = route.operation.isIdempotent ? answeringOnce(route) : answeringEach(route)
   const check = route.binding.check as RunHandler | undefined
@@ -84,14 +85,14 @@ function answeringEach({ operation, binding }: TableRow['route']): Answering {
     const give = (value: unknown) => {
       c.answer = toAnswer(value)
     }
-    // Taken for a value, a query would be answered as JSON.
+    // Otherwise a query would be taken for a value and answered as JSON.
     if (isThenable(returned)) return Promise.resolve(returned).then(give)
     give(returned)
     return settled
   }
 }
 
-// The chain of a request that waits for nothing makes no promise of its own.
+// The chain of a request without waiting makes no promise of its own.
 const settled = Promise.resolve()
 
 type Reader = (c: RawContext) => unknown
@@ -103,12 +104,17 @@ interface DeclaredPart {
   validate: Validator
 }
 
-/** Whether it may have to be waited for: it comes after the head of the request, or its schema may answer later. */
+/**
+ * Whether it may have to be waited for: it comes after the head of the request, or its schema may
+ * be asynchronous.
+ */
 function isLate({ part, schema }: DeclaredPart) {
   return part === 'body' || part === 'form' || isStandardSchema(schema)
 }
 
-/** The body comes last: nobody sends a megabyte only to be told that a parameter is wrong. */
+/**
+ * The body comes last: a client must not send a megabyte only to learn that a parameter is wrong.
+ */
 function declaredParts(schemas: InputSchemas): DeclaredPart[] {
   return (['params', 'query', 'headers', 'body', 'form'] as const).flatMap((part) => {
     const schema = schemas[part]
@@ -129,7 +135,10 @@ function accepted(checked: Validated) {
   return checked.value
 }
 
-/** Makes an answer of what a handler returned. A declared answer holds what is declared and nothing beside it. */
+/**
+ * Turns the result of a handler into an answer. A declared answer contains what is declared and
+ * nothing else.
+ */
 function answerer({ answer: declared }: Operation) {
   const status = declared?.status ?? 200
   const clean = declared && !isStandardSchema(declared.schema) ? strip(declared.schema) : null
@@ -155,7 +164,7 @@ function readJsonBody(c: RawContext) {
   return readBody(c).then(parseJson)
 }
 
-/** Where every member may be left out, so may the body. */
+/** If every member is optional, so is the body. */
 function readOptionalBody(c: RawContext) {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = c.incoming.headers
   const isAbsent = encoding === undefined && Number(length) === 0
@@ -164,7 +173,7 @@ function readOptionalBody(c: RawContext) {
 
 const urlencoded = /^application\/x-www-form-urlencoded(?:;|$)/i
 
-/** A name that comes twice makes a list, as in a query, and a schema of text refuses that. */
+/** A repeated name makes a list, as in a query, and a schema for text refuses that. */
 function readForm(c: RawContext) {
   requireMediaType(c, urlencoded, 'application/x-www-form-urlencoded')
   return readBody(c).then((bytes) => parsePairs(bytes.toString('utf8'), 'body'))

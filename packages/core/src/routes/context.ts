@@ -13,18 +13,18 @@ import {
 import type { RawContext } from '../request/request.ts'
 import type { InputSchemas, OutputOf } from '../schema/schema.ts'
 
-/** What `c.data()` returns: the declared parts, validated; `headers` only when they are declared. */
+/** What `c.data()` returns: the declared parts, validated. `headers` only if they are declared. */
 export type InputData<Input extends InputSchemas> = {
   [Part in keyof Input]: OutputOf<Input[Part]>
 } & { [Part in Exclude<'params' | 'query', keyof Input>]: Record<never, never> }
 
-/** What `c.db` is. */
+/** The type of `c.db`. */
 interface Reading {
   isStale?: boolean | undefined
   tx?: Tx
 }
 
-/** What a handler is given. */
+/** What a handler gets. */
 export class HandlerContext<Input extends InputSchemas = InputSchemas> {
   /** The HTTP framework's own context. Reading the request through it bypasses validation. */
   readonly raw: RawContext
@@ -45,14 +45,15 @@ export class HandlerContext<Input extends InputSchemas = InputSchemas> {
   }
 
   /**
-   * The database; that of a replica, and read-only, where the route is `.stale()`, and the transaction that keeps the
-   * answer where it is `.idempotent()`.
+   * The database. In a `.stale()` route, it is the replica's, and read-only. In an `.idempotent()`
+   * route, it is the transaction that stores the answer.
    */
   get db(): Db {
     if (this.#tx) return this.#tx
     const { database, staleReads } = this.raw.server
     if (!database) throw new Error('This server has no database. Set DATABASE_URL.')
-    // What lets a request in, and all else that is not the handler, reads the primary: a key revoked there is revoked.
+    // Authentication and everything else before the handler reads the primary: a key that was
+    // revoked there is revoked.
     return this.#isStale && staleReads ? staleReads.db : database.db
   }
 
@@ -90,7 +91,7 @@ export class HandlerContext<Input extends InputSchemas = InputSchemas> {
   }
 
   success<Data>(data: Data): Answer<Success<Data>>
-  /** Where there is no `meta`, the answer has none. */
+  /** Without `meta`, the answer has none. */
   success<Data, Meta extends object | undefined>(
     data: Data,
     meta: Meta,

@@ -1,7 +1,10 @@
 import { Type as t } from 'typebox'
 import { route } from './route.ts'
 
-/** What a device asks before it signs anything, so it is in every contract and takes no proof. */
+/**
+ * A device asks this before it signs a request, so it is in every contract and needs no proof
+ * (A-207).
+ */
 export const coreTime = route
   .get('/_core/time')
   .answer(t.Object({ serverTimeMillis: t.Integer() }))

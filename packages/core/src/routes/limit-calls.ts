@@ -4,7 +4,7 @@ import { addressSubject, clientAddress, type RawContext } from '../request/reque
 import { defineMiddleware, type Middleware } from './middleware.ts'
 import type { Operation } from './operation.ts'
 
-/** The middleware that holds a route to the limits that it declares. */
+/** The middleware that enforces the limits that a route declares. */
 export function limitCalls(operation: Operation, counted: CountedBy): Middleware[] {
   const { limits = [] } = operation
   return limits.filter(({ by }) => by === counted).map((limit) => limitOf(operation, limit))
@@ -33,7 +33,10 @@ function subjectOf(c: RawContext, { by }: RouteLimit) {
   return address && addressSubject(address)
 }
 
-/** The account that calls. A route that needs one is refused at boot where no middleware asks for a credential. */
+/**
+ * The account that calls. If a route needs one, but no middleware asks for a credential, the server
+ * does not start.
+ */
 function callerOf({ caller, req }: RawContext) {
   if (caller !== undefined) return caller
   throw new Error(

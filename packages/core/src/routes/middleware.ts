@@ -15,9 +15,11 @@ export type MiddlewareHandler = (
 export interface Middleware<Name extends string = string> {
   readonly name: Name
   readonly run: MiddlewareHandler
-  /** The router's middleware that a route leaves out when it uses this one, because this one is there instead. */
+  /** The router's middleware that this one replaces in a route that uses it. */
   readonly skips: readonly string[]
-  /** What it asks and refuses. Without it, documents do not know whether it asks for anything. */
+  /**
+   * Its requirements and refusals. Without it, documents do not know whether it requires anything.
+   */
   readonly documents?: MiddlewareDocuments
 }
 
@@ -27,8 +29,8 @@ interface MiddlewareOptions {
 }
 
 /**
- * A middleware has a name, so that a route can `skip` it. It awaits `next` once, or answers, or throws; what it
- * returns after `next` does not count.
+ * A middleware has a name, so that a route can `skip` it. It awaits `next` once, or answers, or
+ * throws. What it returns after `next` is ignored.
  */
 export function defineMiddleware<const Name extends string>(
   name: Name,
@@ -42,8 +44,9 @@ export function defineMiddleware<const Name extends string>(
 export type Chain = (c: RawContext) => Promise<void>
 
 /**
- * One function for a route's whole chain, made once at boot. A request costs it one closure for each middleware and no
- * promise of its own: an async function around each of them was a fifth of what a request costs.
+ * One function for a route's whole chain, made once at boot. For a request, each middleware costs
+ * one closure and no promise of its own: an async function around each of them was a fifth of a
+ * request's cost.
  */
 export function compose(middlewares: readonly Middleware[], last: Chain): Chain {
   if (middlewares.length === 0) return last
@@ -57,7 +60,7 @@ export function compose(middlewares: readonly Middleware[], last: Chain): Chain 
       if (!middleware) return last(c)
       const answer = middleware.run(c, () => (inner = enter(index + 1)))
       if (entered > index) {
-        // One that is not async and does not return what `next` gave it is waited for all the same.
+        // If it is not async and does not return the result of `next`, it is awaited all the same.
         return answer instanceof Promise ? (answer as Promise<void>) : (inner as Promise<void>)
       }
       return Promise.resolve(answer).then((early) => {

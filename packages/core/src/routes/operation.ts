@@ -9,11 +9,11 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 interface DeclaredAnswer {
   readonly schema: AnySchema
   readonly status: number
-  /** What the same body may be answered with besides. */
+  /** Other statuses with the same body. */
   readonly otherStatuses: readonly number[]
 }
 
-/** What an operation is, apart from what it does: everything that documents and clients are made from. */
+/** An operation without its handler: everything that documents and clients are made from. */
 export interface Operation {
   readonly method: Method
   readonly path: string
@@ -23,31 +23,31 @@ export interface Operation {
   readonly summary?: string
   readonly description?: string
   readonly tags?: readonly string[]
-  /** What its handler asks of a request by itself, as a middleware would. */
+  /** What its handler itself requires of a request, as a middleware would. */
   readonly asks?: MiddlewareDocuments
-  /** The largest body that it reads; the server's limit unless set. */
+  /** The largest body that it accepts; the server's limit unless set. */
   readonly maxBodyBytes?: number
-  /** A request that repeats one, by its `Idempotency-Key`, gets the same answer. */
+  /** A request with a repeated `Idempotency-Key` gets the same answer. */
   readonly isIdempotent?: true
   /** How often it may be called. */
   readonly limits?: readonly RouteLimit[]
   readonly contract?: ContractPlace
 }
 
-/** Where an operation is in the contract that clients on devices are built against. */
+/** The place of an operation in the contract that device clients are built against. */
 export interface ContractPlace {
-  /** What it is called there, such as `auth.keys.list`. */
+  /** Its name there, such as `auth.keys.list`. */
   readonly name: string
   /** The device signs its body: see `clientProofV1`. */
   readonly proof: boolean
 }
 
-/** The largest body that an operation reads, where it says so itself. */
+/** The largest body that an operation accepts, if it says so itself. */
 export function boundOf({ input, maxBodyBytes }: Operation) {
   return bodyForm(input.body)?.maxBytes ?? maxBodyBytes
 }
 
-/** Whether the body of an operation goes to a file before anything is done with it. */
+/** Whether the body of an operation goes to a file before it is processed. */
 export function isInFile({ input }: Operation) {
   return (bodyForm(input.body)?.kind ?? 'bytes') !== 'bytes'
 }

@@ -8,7 +8,7 @@ interface Branch<Leaf> {
 
 interface Reached<Leaf> {
   readonly leaf: Leaf
-  /** The names of its path's parameters, and which segments they are. */
+  /** The names of its path's parameters, and their segments. */
   readonly parameters: readonly { name: string; depth: number }[]
 }
 
@@ -20,7 +20,7 @@ interface Match<Leaf> {
 export interface PathTree<Leaf> {
   add(method: Method, path: string, leaf: Leaf): void
   find(method: Method, segments: readonly string[]): Match<Leaf> | null
-  /** The methods that a path answers to: none when it is unknown. */
+  /** The methods of a path: none if it is unknown. */
   methodsOf(segments: readonly string[]): Method[]
 }
 
@@ -30,7 +30,10 @@ const branch = <Leaf>(): Branch<Leaf> => ({
   leaves: new Map(),
 })
 
-/** Finds a route by the segments of a path. A literal segment wins over a parameter, whatever was added first. */
+/**
+ * Finds a route by the segments of a path. A literal segment wins over a parameter, in any order of
+ * registration.
+ */
 export function createPathTree<Leaf>(): PathTree<Leaf> {
   const root = branch<Leaf>()
   return {
@@ -77,7 +80,7 @@ function reach<Leaf>(
   return reach(at.parameter, method, segments, depth + 1)
 }
 
-/** Every branch that a path leads to, those by literal segments first. */
+/** Every branch that matches a path, those with literal segments first. */
 function branchesOf<Leaf>(
   at: Branch<Leaf>,
   segments: readonly string[],

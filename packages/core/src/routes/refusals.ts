@@ -11,7 +11,7 @@ import type { ErrorClass, Refusal } from './error-class.ts'
 import type { MiddlewareDocuments } from './middleware-documents.ts'
 import type { Operation } from './operation.ts'
 
-/** What an operation may be refused with, as documents tell it: what it declares, and input that does not match. */
+/** The refusals of an operation, for documents: those that it declares, and invalid input. */
 export function refusalsOf({ errors, input, isIdempotent }: Operation): Refusal[] {
   const declared = isIdempotent ? [...errors, ...ofRepeated] : errors
   const refusals = declared.flatMap(refusalsOfClass)
@@ -23,7 +23,7 @@ const ofRepeated = [RequestInProgressError, UnprocessableEntityError]
 
 const ofBodies = [BadRequestError, PayloadTooLargeError, UnsupportedMediaTypeError]
 
-/** The same, and what its body and the middleware around it may be refused with, each once. */
+/** The same, and the refusals because of its body and of the middleware around it, each once. */
 export function everyRefusal(operation: Operation, documents: readonly MiddlewareDocuments[]) {
   const { body, form } = operation.input
   const around = [
@@ -40,7 +40,7 @@ export function everyRefusal(operation: Operation, documents: readonly Middlewar
 }
 
 function refusalsOfClass(Class: ErrorClass): Refusal[] {
-  // The literals live on instances; what an error is given does not matter for them.
+  // Only instances have the literals. The arguments of the error do not matter for them.
   const { status, name } = new (Class as unknown as new (facts: object) => HttpError)({})
   const { statuses = [status], wireSchema } = Class
   return statuses.map((each) => ({ status: each, name, ...(wireSchema && { schema: wireSchema }) }))

@@ -6,20 +6,23 @@ import type { Middleware } from './middleware.ts'
 import { parameterNames } from './operation.ts'
 import type { AnyRoute, DeviceContract, Router } from './router.ts'
 
-/** A route with its name and its whole chain of middleware: the router's that it does not skip, then its own. */
+/**
+ * A route with its name and its whole chain of middleware: the router's, except those that it
+ * skips, then its own.
+ */
 export interface TableRow {
   readonly name: string
   readonly route: AnyRoute
   readonly middlewares: readonly Middleware[]
-  /** It answers whoever asks, also where the proxy guard is strict. */
+  /** Every caller gets an answer, even if the proxy guard is strict. */
   readonly unguarded?: true
-  /** That of its router, or of the next router around it that has one. */
+  /** The contract of its router, or of the next router around it that has one. */
   readonly contract?: DeviceContract
 }
 
 const reservedPrefixes = ['/_core/', '/_auth/', '/_ops/']
 
-/** Flattens a router and refuses, by name, what could not be served as it is written. */
+/** Flattens a router. It refuses, by name, routes that can't be served as they are declared. */
 export function routeTable(root: Router): TableRow[] {
   const rows = collect(root, { middlewares: [] })
   refuseDuplicates(rows)
@@ -40,7 +43,8 @@ function collect(router: Router, outer: Around): TableRow[] {
       name,
       route,
       middlewares: [
-        // An address over its limit costs nothing more; a caller is known only behind what lets it in.
+        // An address over its limit is refused before any other work. A caller is known only after
+        // the middleware that authenticates them.
         ...limitCalls(route.operation, 'by address'),
         ...kept,
         ...middlewares,
@@ -62,7 +66,10 @@ const refusing =
     throw new Error(`Route "${name}" (${operation.method} ${operation.path}) ${why}`)
   }
 
-/** What belongs to a caller: another one is not counted with it, and is not told what it was answered. */
+/**
+ * For routes that depend on the caller: other callers must not be counted with them, or get their
+ * answers.
+ */
 function refuseUnknownCallers(row: TableRow) {
   const { isIdempotent, limits = [] } = row.route.operation
   if (!isIdempotent && !limits.some(({ by }) => by === 'by caller')) return
@@ -100,7 +107,7 @@ function refuseRepeated({ operation }: AnyRoute, refuse: (why: string) => never)
   )
 }
 
-/** The lower one would always be the one that holds, and both would be counted as one. */
+/** The lower limit would always be the one that counts, and both would use one counter. */
 function refuseSameLimits(
   { operation: { limits = [] } }: AnyRoute,
   refuse: (why: string) => never,

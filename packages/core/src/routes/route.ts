@@ -13,7 +13,7 @@ import type { MiddlewareDocuments } from './middleware-documents.ts'
 import type { Method, Operation } from './operation.ts'
 import type { Plain, Sendable } from './sendable.ts'
 
-/** What a handler may return for an operation: its body, or an answer that carries it. */
+/** What a handler may return for an operation: its body, or an answer with it. */
 export type Returnable<Body> = unknown extends Body ? unknown : Body | Answer<Body>
 
 export type Handler<Input extends InputSchemas, Returned> = (
@@ -21,8 +21,8 @@ export type Handler<Input extends InputSchemas, Returned> = (
 ) => Returned | Promise<Returned>
 
 /**
- * Refuses a handler whose answer JSON cannot carry, at the member that it is about. Where an answer is declared, its
- * schema says what it may hold.
+ * Refuses a handler whose answer can't be JSON, at the member that is the reason. If an answer is
+ * declared, its schema says what it may contain.
  */
 type AnswersJson<Input extends InputSchemas, Body, Returned> = unknown extends Body
   ? [Returned] extends [Plain]
@@ -32,10 +32,10 @@ type AnswersJson<Input extends InputSchemas, Body, Returned> = unknown extends B
       : Handler<Input, Sendable<Returned>>
   : unknown
 
-/** Who may call a route, as its middleware holds it: what `svc routes` prints. */
+/** Who may call a route, according to its middleware: for `svc routes`. */
 interface BoundAccess {
   readonly who: string
-  /** The limit of several operations that each call counts against. */
+  /** The limit that each call counts against, if several operations share one. */
   readonly counted?: string
 }
 
@@ -46,9 +46,12 @@ interface Binding {
   readonly skipped: readonly string[]
   readonly access?: BoundAccess
   readonly isStale?: boolean
-  /** Whether the caller may, where that depends on the input: it runs before an answer that was kept is given again. */
+  /**
+   * Whether the caller may, if that depends on the input. It runs before a stored answer is
+   * repeated.
+   */
   readonly check?: (c: HandlerContext<never>) => Promise<unknown>
-  // The handler's input is what the route's schemas let through, which only the route itself knows.
+  // The handler's input is the result of the route's schemas, which only the route itself knows.
   readonly handler?: (c: HandlerContext<never>) => unknown
 }
 
@@ -56,13 +59,13 @@ interface Description {
   summary?: string
   description?: string
   tags?: readonly string[]
-  /** Who may call, where the handler looks at that by itself. */
+  /** Who may call, if the handler checks that itself. */
   asks?: MiddlewareDocuments
 }
 
 /**
- * An operation and, on the server, what it does. Without a handler it is a contract that a browser may import.
- * Every step returns a new route; nothing is changed in place.
+ * An operation and, on the server, its handler. Without a handler it is a contract that a browser
+ * can import. Every step returns a new route.
  */
 export class Route<
   Input extends InputSchemas = InputSchemas,
@@ -81,20 +84,23 @@ export class Route<
     this.binding = binding
   }
 
-  /** Declares what the operation takes. What does not match is refused before the handler runs. */
+  /** Declares the input of the operation. Other input is refused before the handler runs. */
   input<Schemas extends InputSchemas>(input: Schemas): Route<Schemas, Body, Errors> {
     return new Route({ ...this.operation, input }, this.binding)
   }
 
-  /** Bounds the body of this operation, in place of the server's `limits({ bodyBytes })`: a larger one is a 413. */
+  /**
+   * Limits the body of this operation, instead of the server's `limits({ bodyBytes })`: a larger
+   * one is a 413.
+   */
   body({ maxBytes }: { maxBytes: number }): Route<Input, Body, Errors> {
     requireBytes(maxBytes, 0)
     return new Route({ ...this.operation, maxBodyBytes: maxBytes }, this.binding)
   }
 
   /**
-   * Declares what the operation answers; without it, the type is the handler's own. Other statuses are for documents:
-   * a handler answers with one by `c.json(body, status)`.
+   * Declares the answer of the operation. Without it, the handler decides the type. Other statuses
+   * are for documents: a handler uses one by `c.json(body, status)`.
    */
   answer<Schema extends AnySchema>(
     schema: Schema,
@@ -104,7 +110,7 @@ export class Route<
     return new Route({ ...this.operation, answer: { schema, status, otherStatuses } }, this.binding)
   }
 
-  /** Declares refusals of its own, so that callers get them typed. */
+  /** Declares its own refusals, so that callers get them typed. */
   errors<Classes extends readonly ErrorClass[]>(
     ...errors: Classes
   ): Route<Input, Body, InstanceType<Classes[number]>> {
@@ -116,14 +122,15 @@ export class Route<
     return new Route({ ...this.operation, ...description }, this.binding)
   }
 
-  /** Puts the operation into the contract of clients on devices, which `svc contract` prints. */
+  /** Adds the operation to the contract of device clients, which `svc contract` prints. */
   inContract(name: string, { proof }: { proof: boolean }): Route<Input, Body, Errors> {
     return new Route({ ...this.operation, contract: { name, proof } }, this.binding)
   }
 
   /**
-   * Takes the header `Idempotency-Key`: a request that repeats one gets the same answer, and changes nothing more. The
-   * handler runs in one transaction, which is its `c.db`, and the answer is kept in it for a day.
+   * Accepts the header `Idempotency-Key`: a repeated request gets the same answer, and has no
+   * further effect. The handler runs in one transaction, which is its `c.db`, and its answer is
+   * stored in it for a day.
    */
   idempotent(): Route<WithIdempotencyKey<Input>, Body, Errors | RepeatedErrors> {
     const input = withIdempotencyKey(this.operation.input)
@@ -152,23 +159,24 @@ export class Route<
   }
 
   /**
-   * Says that the answer may be some seconds old: `c.db` reads from the replica that `DATABASE_URL_REPLICA` names, and
-   * refuses to write. Without a replica, or while it is down or too far behind, it reads from the primary.
+   * Allows answers that are some seconds old: `c.db` reads from the replica of
+   * `DATABASE_URL_REPLICA`, and refuses to write. Without a replica, or while it is down or too far
+   * behind, it reads from the primary.
    */
   stale(): Route<Input, Body, Errors> {
     return new Route(this.operation, { ...this.binding, isStale: true })
   }
 
-  /** Binds what the operation does. */
+  /** Sets the function of the operation. */
   handler<Returned extends Returnable<Body>>(
-    // To infer from what refuses, too, would cost a seventh of all types of a thousand routes.
+    // Inferring from the check, too, would cost a seventh of all types of a thousand routes.
     handler: Handler<Input, Returned> & NoInfer<AnswersJson<Input, Body, Returned>>,
   ): Route<Input, unknown extends Body ? BodyOf<Returned> : Body, Errors> {
     return new Route(this.operation, { ...this.binding, handler })
   }
 }
 
-// Nothing is declared yet, so nothing may be sent.
+// Nothing is declared yet, so no input is allowed.
 type NoInput = {}
 
 const start = (method: Method) => (path: string) =>

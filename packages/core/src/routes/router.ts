@@ -2,29 +2,32 @@ import type { AnySchema } from '../schema/schema.ts'
 import type { Middleware } from './middleware.ts'
 import type { Route } from './route.ts'
 
-/** What a router needs of a route. Its types are left out: comparing them for each of a thousand takes seconds. */
+/**
+ * The part of a route that a router needs. Its types are left out: comparing them for each of a
+ * thousand routes takes seconds.
+ */
 export type AnyRoute = Pick<Route, 'operation' | 'binding'>
 export type Routes = Record<string, AnyRoute>
 
 export interface RouterOptions {
-  /** The reserved prefix that a package's own routes live under, such as `/_auth/`. */
+  /** The reserved prefix of a package's own routes, such as `/_auth/`. */
   owns?: `/_${string}/`
-  /** What clients on devices are built against: the operations that say `.inContract(…)`. */
+  /** The contract that device clients are built against: the operations with `.inContract(…)`. */
   contract?: DeviceContract
 }
 
-/** The contract of the routes of a router, and of those mounted in it that have none of their own. */
+/** The contract of the routes of a router, and of mounted routers without one. */
 export interface DeviceContract {
   readonly name: string
-  /** Steps with every change that breaks clients: `svc contract check` holds it to that. */
+  /** It increases with every breaking change: `svc contract check` enforces that. */
   readonly version: string
-  /** What schemas are called: where one is written the same, clients get the name. */
+  /** The names of schemas: for an equal schema, clients get the name. */
   readonly types?: Readonly<Record<string, AnySchema>>
   /** How a device signs the operations with proof: the facts that a client needs. */
   readonly profile?: Readonly<Record<string, unknown>> & { readonly name: string }
 }
 
-/** Routes by name, with the packages they are mounted beside and the middleware around them all. */
+/** Routes by name, with the mounted packages and the middleware around all of them. */
 export class Router<OwnRoutes extends Routes = Routes> {
   readonly routes: OwnRoutes
   readonly options: RouterOptions
@@ -49,7 +52,7 @@ export class Router<OwnRoutes extends Routes = Routes> {
     return new Router(this.routes, this.options, mounted, this.middlewares)
   }
 
-  /** Runs these around every route, in this order, but for routes that `skip` them by name. */
+  /** Runs these around every route, in this order, except for routes that `skip` them by name. */
   use(middlewares: readonly Middleware[]): Router<OwnRoutes> {
     const all = [...this.middlewares, ...middlewares]
     return new Router(this.routes, this.options, this.mounted, all)

@@ -1,6 +1,6 @@
 import type { Answer, Page, Success } from '../request/client.ts'
 
-/** What JSON makes something else of, or nothing: an answer that has one of these does not compile. */
+/** Values that JSON changes or drops: an answer that contains one does not compile. */
 interface NoJson {
   bigint: 'A BigInt is no JSON: answer it as text.'
   symbol: 'A symbol is no JSON.'
@@ -20,14 +20,14 @@ type PlainJson =
   | { toJSON(): unknown }
 
 /**
- * What JSON can carry at first sight. To compare with it costs the compiler little, where `Sendable` makes a type of
- * each member: with a thousand routes, that was 40 % of all types.
+ * Types that JSON can obviously carry. Comparing with this costs the compiler little, but
+ * `Sendable` makes a type of each member: with a thousand routes, that was 40 % of all types.
  */
 export type Plain = PlainJson | Answer<PlainJson | Enveloped>
 
 type Enveloped = Page<PlainJson> | Success<PlainJson>
 
-/** The value, if JSON can carry it. A date does as text, and a method of an object is left out. */
+/** The value, if JSON can carry it. A date becomes text, and a method of an object is left out. */
 export type Sendable<Value> = Value extends string | number | boolean | null | undefined
   ? Value
   : Value extends bigint
@@ -49,7 +49,7 @@ export type Sendable<Value> = Value extends string | number | boolean | null | u
 type SendableMember<Value> =
   Value extends PromiseLike<unknown> ? NoJson['promise'] : Sendable<Value>
 
-/** A Buffer and a Date say what JSON they are. */
+/** A Buffer and a Date define their own JSON. */
 type SentAsItIs = Response | { toJSON(): unknown } | ((...args: never[]) => unknown)
 
 type Collection =

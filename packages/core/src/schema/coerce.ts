@@ -3,8 +3,8 @@ import type { TSchema } from 'typebox'
 type Coerce = (text: unknown) => unknown
 
 /**
- * Path, query, header and form values arrive as text. Turns each into what its schema declares, and only when the text is
- * the canonical form of it: `1e3`, `0x10` or ` 5` stay text and are refused by the schema.
+ * Path, query, header and form values arrive as text. Converts each to the type of its schema, but
+ * only from its canonical form: `1e3`, `0x10` or ` 5` stay text, and the schema refuses them.
  */
 export function coercion(schema: TSchema) {
   const { properties } = schema as { properties?: Record<string, TSchema> }
@@ -34,7 +34,7 @@ function coercionOf(schema: TSchema): Coerce | null {
 const toNumber: Coerce = (text) => {
   if (typeof text !== 'string' || !/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text)) return text
   const value = Number(text)
-  // Past 2^53 a number is another one than was written.
+  // Above 2^53, the number would differ from the text.
   return Number.isInteger(value) && !Number.isSafeInteger(value) ? text : value
 }
 

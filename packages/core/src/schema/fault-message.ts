@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 
-/** A fault as TypeBox tells it, as far as it is read here. */
+/** The part of TypeBox's error that is read here. */
 interface Fault {
   readonly keyword: string
   readonly schemaPath: string
@@ -8,7 +8,7 @@ interface Fault {
   readonly message: string
 }
 
-/** What is wrong, with the words that would be right: TypeBox says of each of them that it was not the one. */
+/** The fault, with the words that would be right: TypeBox has an error for each of them. */
 export function faultMessage(schema: TSchema, fault: Fault): string {
   if (fault.keyword === 'required') return 'is required'
   const allowed = allowedBy(schema, fault)
@@ -28,14 +28,14 @@ function allowedBy(schema: TSchema, { keyword, schemaPath, params }: Fault): unk
   return union === undefined ? [allowedValue] : constantsOf(at(schema, union))
 }
 
-/** Of a union of words alone: where other things would be right too, this is not all there is to say. */
+/** Only for a union of words: otherwise other values would be right too. */
 function constantsOf(members: unknown) {
   if (!Array.isArray(members)) return null
   const constants = members.map((member: { const?: unknown }) => member.const)
   return constants.includes(undefined) ? null : constants
 }
 
-/** What a JSON pointer points at. */
+/** The value at a JSON pointer. */
 function at(schema: TSchema, pointer: string) {
   const keys = pointer.split('/').slice(1)
   return keys

@@ -3,7 +3,10 @@ import type { StaticOf } from './static-of.ts'
 
 export * as t from './t.ts'
 
-/** The part of https://standardschema.dev that is used here; zod, valibot, arktype and others have it. */
+/**
+ * The part of https://standardschema.dev that is used here. zod, valibot, arktype and others
+ * implement it.
+ */
 export interface StandardSchema<Input = unknown, Output = Input> {
   readonly '~standard': {
     readonly version: 1
@@ -30,7 +33,7 @@ export interface StandardIssue {
 
 export type AnySchema = TSchema | StandardSchema
 
-/** What a handler gets for a schema. The test is by key: see `StaticOf`. */
+/** What a handler gets for a schema. The check is by key: see `StaticOf`. */
 export type OutputOf<Schema> = '~standard' extends keyof Schema
   ? Schema extends StandardSchema<unknown, infer Output>
     ? Output
@@ -46,7 +49,10 @@ export type InputOf<Schema> = '~standard' extends keyof Schema
     ? StaticOf<Schema>
     : StaticOf<Schema, 'sent'>
 
-/** A schema without a default at any depth: what is sent for it is what a handler gets, and that type is made already. */
+/**
+ * A schema without a default at any depth: the handler gets exactly what is sent, and that type
+ * exists already.
+ */
 interface Undefaulted {
   readonly '~kind': string
   readonly default?: never
@@ -56,12 +62,12 @@ interface Undefaulted {
   readonly allOf?: readonly Undefaulted[]
 }
 
-/** The places an operation takes input from: of `body`, which is JSON, and `form` it has one. */
+/** The places of an operation's input. It has either `body`, which is JSON, or `form`. */
 export interface InputSchemas {
   params?: AnySchema
   query?: AnySchema
   body?: AnySchema
-  /** A body of `application/x-www-form-urlencoded`, for protocols that prescribe one. */
+  /** A body of `application/x-www-form-urlencoded`, for protocols that require it. */
   form?: AnySchema
   headers?: AnySchema
 }
@@ -75,12 +81,15 @@ export function isStandardSchema(schema: AnySchema): schema is StandardSchema {
 export type JsonSchema = Record<string, unknown>
 
 interface Form {
-  /** What is given to a schema, or what it makes of that. */
+  /** The input of a schema, or its result. */
   side: 'input' | 'output'
   target: JsonSchemaTarget
 }
 
-/** A schema as JSON Schema, for documents. TypeBox's is one already, of any draft; others are asked for theirs. */
+/**
+ * A schema as JSON Schema, for documents. TypeBox's is one already, of any draft. Others can
+ * convert theirs.
+ */
 export function jsonSchemaOf(
   schema: AnySchema,
   { side, target }: Form = { side: 'input', target: 'draft-2020-12' },
@@ -95,7 +104,9 @@ export function jsonSchemaOf(
   return members
 }
 
-/** What has a default is not required of a caller, at whichever depth defaults are filled in. */
+/**
+ * A member with a default is not required of a caller, at any depth where defaults are filled in.
+ */
 function withoutDefaulted(schema: JsonSchema): JsonSchema {
   const { properties, required, items, anyOf, allOf, ...others } = schema as Written
   const members = properties && Object.entries(properties)
@@ -122,7 +133,7 @@ interface Written {
   allOf?: JsonSchema[]
 }
 
-/** The names that a caller must give a value for. */
+/** The names for which a caller must send a value. */
 export function requiredOf(schema: AnySchema | undefined) {
   return ((schema && jsonSchemaOf(schema).required) ?? []) as readonly string[]
 }
@@ -132,7 +143,9 @@ export function propertiesOf(schema: AnySchema | undefined) {
   return ((schema && jsonSchemaOf(schema).properties) ?? {}) as Record<string, JsonSchema>
 }
 
-/** Whether a body may be left out: it is an object of which every member may be, or has a default. */
+/**
+ * Whether a body may be left out: it is an object whose members are all optional or have a default.
+ */
 export function takesEmpty(schema: AnySchema | undefined): boolean {
   if (!schema) return false
   if (isStandardSchema(schema)) return takes(schema, {}) && !takes(schema, 0)
@@ -148,7 +161,7 @@ interface Shape {
   allOf?: TSchema[]
 }
 
-/** A schema that answers later is taken to want a body. */
+/** An asynchronous schema is treated as one that needs a body. */
 function takes(schema: Extract<AnySchema, { '~standard': unknown }>, value: unknown) {
   const result = schema['~standard'].validate(value)
   return !(result instanceof Promise) && !result.issues

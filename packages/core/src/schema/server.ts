@@ -22,12 +22,16 @@ export type Validated =
 
 export type Validator = (value: unknown) => Validated | Promise<Validated>
 
-// A hostile body can hold thousands of faults; the first ones say enough. TypeBox stops at eight too.
+// A hostile body can have thousands of faults. The first ones are enough. TypeBox stops at eight
+// too.
 const reportedFaults = 8
 
 const arriveAsText = new Set(['params', 'query', 'headers', 'form'])
 
-/** Compiles a schema, once at boot. The place of the value, such as `body`, begins the path of every fault. */
+/**
+ * Compiles a schema, once at boot. The path of every fault begins with the place of the value, such
+ * as `body`.
+ */
 export function validator(
   schema: AnySchema,
   place: string,
@@ -57,13 +61,13 @@ function jsonValidator(schema: TSchema, { place, isText }: { place: string; isTe
   }
 }
 
-/** TypeBox reports missing members together, at the object that lacks them. */
+/** TypeBox reports missing members together, at their object. */
 function placesOf({ instancePath, keyword, params }: TValidationError): string[][] {
   const keys = instancePath.split('/').slice(1)
   return keyword === 'required' ? params.requiredProperties.map((name) => [...keys, name]) : [keys]
 }
 
-/** Fills in what is missing. Query and headers are the request's own, which others read too. */
+/** Fills in defaults. Query and headers belong to the request, and others read them too. */
 function defaults(schema: TSchema, place: string) {
   if (!JSON.stringify(schema).includes('"default":')) return null
   return arriveAsText.has(place)
@@ -71,7 +75,7 @@ function defaults(schema: TSchema, place: string) {
     : (value: unknown) => Default(schema, value)
 }
 
-/** The members of a union say the same of one value. */
+/** The members of a union report the same fault of a value. */
 function eachOnce(fields: InvalidField[]) {
   const texts = fields.map(({ path, message }) => `${path} ${message}`)
   return fields.filter((_, index) => texts.indexOf(texts[index] ?? '') === index)
@@ -105,7 +109,7 @@ function standardField(
   }
 }
 
-/** A foreign library may repeat in its message what was sent, and that may be a password. */
+/** A foreign library may quote the sent value in its message, and that may be a password. */
 function quotes(message: string, sent: unknown, isNamed: IsNamed): boolean {
   if (typeof sent === 'string' || typeof sent === 'number') {
     return sent !== '' && message.includes(String(sent))
@@ -118,7 +122,7 @@ function quotes(message: string, sent: unknown, isNamed: IsNamed): boolean {
   )
 }
 
-/** What is found in any message, and is no secret. */
+/** So short that it may be in any message, and is not a secret. */
 function isShort(member: unknown) {
   return typeof member === 'string'
     ? member.length < 4
@@ -130,7 +134,10 @@ function fieldPath(place: string, keys: string[], isNamed: IsNamed) {
   return [place, ...keys.map((key) => (isNamed(key) ? key : '*'))].join('.')
 }
 
-/** Tells the names that a schema declares, and places in a list, from others. It is read at the first fault. */
+/**
+ * Distinguishes the names that a schema declares, and indexes of a list, from others. It is
+ * computed at the first fault.
+ */
 function namesOf(schema: AnySchema): IsNamed {
   let declared: Set<string> | null | undefined
   return (name) => {
@@ -139,7 +146,7 @@ function namesOf(schema: AnySchema): IsNamed {
   }
 }
 
-/** Null for a schema of a library that cannot say. */
+/** Null for a schema whose library can't say. */
 function declaredNames(schema: AnySchema) {
   try {
     const names = new Set<string>()

@@ -1,12 +1,13 @@
 import type { Static, TSchema } from 'typebox'
 
-/** Whether a value is as a caller sends it, or as it is once its defaults are filled in. */
+/** Whether a value is as a caller sends it, or with its defaults filled in. */
 type Side = 'sent' | 'complete'
 
 /**
- * The type of a TypeBox schema: `Static`, made cheap for what is common. `Static` asks a schema thirty questions with
- * `extends`, and each makes the compiler work out the whole schema; a thousand routes took it over five seconds. This
- * looks the kind up by its key instead, and leaves what is rare to `Static`.
+ * The type of a TypeBox schema: `Static`, made cheap for common schemas. `Static` asks thirty
+ * questions with `extends`, and for each the compiler evaluates the whole schema. A thousand routes
+ * took it over five seconds. This looks the kind up by its key instead, and leaves rare kinds to
+ * `Static`.
  */
 export type StaticOf<Schema, Of extends Side = 'complete'> = '~kind' extends keyof Schema
   ? Schema['~kind'] extends keyof Common<Schema, Of>
@@ -42,7 +43,7 @@ type AllOf<Types extends readonly unknown[], Of extends Side> = Types extends re
   ? StaticOf<First, Of> & AllOf<Others, Of>
   : unknown
 
-/** A member with a default may be left out by a caller, and is always there for a handler. */
+/** A caller may leave out a member with a default, but a handler always gets it. */
 type OptionalKeys<Properties, Of extends Side> = {
   [Key in keyof Properties]: 'default' extends keyof Properties[Key]
     ? Of extends 'sent'

@@ -4,12 +4,14 @@ import { Clean, Clone } from 'typebox/value'
 type Strip = (value: unknown) => unknown
 
 /**
- * Leaves out what a schema does not name, so that a handler that spreads its input into a row cannot be handed a
- * `role` or a `status` (mass assignment). Null when the schema has no object with a closed set of names.
+ * Removes members that a schema does not name, so that a handler which spreads its input into a row
+ * can't get a `role` or a `status` (mass assignment). Null if the schema has no object with a
+ * closed set of names.
  */
 export function strip(schema: TSchema): Strip | null {
   const { type, properties, patternProperties, items, anyOf, allOf, $ref } = schema as Shape
-  // Which of several schemas a value is of takes checking it; Clean does, but in the value that it is given.
+  // Only checking can tell which of several schemas a value matches. Clean does that, but changes
+  // the given value.
   if (anyOf && !allOf && !$ref && anyOf.every((one) => strip(one) === null)) return null
   if (anyOf ?? allOf ?? $ref) return (value) => Clean(schema, Clone(value))
   if (type === 'array' && Array.isArray(items)) return stripTuple(items.map(strip))
@@ -57,19 +59,23 @@ function stripObject(schema: Shape): Strip | null {
   }
 }
 
-/** An object whose names are not all known: a record, or one that says what becomes of the others. */
+/**
+ * An object whose names are not all known: a record, or one that says what happens to other
+ * members.
+ */
 function stripOpen(
   named: { name: string; inner: Strip | null }[],
   { patternProperties = {}, additionalProperties }: Shape,
 ): Strip | null {
   const byName = new Map(named.map(({ name, inner }) => [name, inner]))
   const patterns = Object.entries(patternProperties).map(([pattern, property]) => ({
-    // As TypeBox reads it.
+    // In the way that TypeBox reads it.
     pattern: new RegExp(pattern, 'u'),
     inner: strip(property),
   }))
   const others = typeof additionalProperties === 'object' ? strip(additionalProperties) : undefined
-  // `additionalProperties: false` refuses them later, and `true` or a schema lets them in on purpose.
+  // `additionalProperties: false` refuses them later, and `true` or a schema allows them on
+  // purpose.
   const keepsOthers = additionalProperties !== undefined
   const inners = [...byName.values(), ...patterns.map(({ inner }) => inner), others]
   if (keepsOthers && !inners.some(Boolean)) return null

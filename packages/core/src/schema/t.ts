@@ -22,10 +22,11 @@ import {
 } from 'typebox'
 import type { StaticOf } from './static-of.ts'
 
-// TypeBox, but for schemas whose `default` its own types forget: a caller may leave those members out.
+// TypeBox, except for schemas whose `default` its own types ignore: a caller may leave those
+// members out.
 export * from 'typebox'
 
-/** A schema with a value for where none is given. */
+/** A schema with a value for a missing one. */
 type Defaulted<Schema extends TSchema> = Schema & { default: unknown }
 type With<Options, Value> = Options & { default: Value }
 /** A `default` of another type than the schema's is refused. */
@@ -36,7 +37,8 @@ interface Scalar<Schema extends TSchema, Options> {
   (options?: Without<Options>): Schema
 }
 
-// TypeBox keeps the options in the schema and not in its type: each cast below says of a `default` that it is there.
+// TypeBox has the options in the schema but not in its type: each cast below adds the `default` to
+// the type.
 const string = Type.String as Scalar<TString, TStringOptions>
 const integer = Type.Integer as Scalar<TInteger, TNumberOptions>
 const number = Type.Number as Scalar<TNumber, TNumberOptions>

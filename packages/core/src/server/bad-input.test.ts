@@ -165,7 +165,7 @@ describe('a request', () => {
     await expectRefusal(await server.fetch('/hangs'), 503, 'ServiceUnavailableError')
   })
 
-  it('whose answer nobody takes is cut off', async () => {
+  it('whose answer the client does not read is cut off', async () => {
     const { hostname, port } = new URL(server.url)
     const socket = connect(Number(port), hostname, () => {
       socket.write('GET /large HTTP/1.1\r\nhost: x\r\n\r\n')

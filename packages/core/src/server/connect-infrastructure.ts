@@ -20,7 +20,7 @@ import { openLimits } from '../limits/limits.ts'
 import type { Log, Metrics, Observer } from '../observation/observation.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 
-/** Takes what is to be closed, last opened first, also when a later step fails. */
+/** Takes functions to close things, last opened first, even if a later step fails. */
 export type CloseLater = (close: () => Promise<void>) => void
 
 interface Given {
@@ -100,7 +100,7 @@ async function openDatabase(
   { env, log, observer, schema, handlerMillis }: Opening,
 ): Promise<Database | undefined> {
   if (!url) return undefined
-  // Loaded only when there is one: a server without a database is up in half the time.
+  // Loaded only if there is one: a server without a database starts in half the time.
   const { connectDatabase } = await import('../database/server.ts')
   const maxConnections = connectionCount(env)
   return connectDatabase(url, {

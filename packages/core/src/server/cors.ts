@@ -3,8 +3,8 @@ import type { CrossOriginRule } from '../definition/definition.ts'
 import type { Dispatch } from '../http/http.ts'
 
 /**
- * Lets pages of the listed origins read answers. Credentials stay off: a signed request needs no cookie, and without
- * them no site can act as somebody else.
+ * Lets pages of the listed origins read answers. Credentials stay off: a signed request needs no
+ * cookie, and without cookies no site can act as a signed-in user.
  */
 export function withOrigins(rules: readonly CrossOriginRule[], dispatch: Dispatch): Dispatch {
   if (rules.length === 0) return dispatch
@@ -27,7 +27,7 @@ function allowedOrigin(rules: readonly CrossOriginRule[], { headers, url = '/' }
   return rule ? (rule.origins === 'any' ? '*' : origin) : null
 }
 
-// The last three are of OAuth and of the Model Context Protocol, which agents in browsers speak.
+// The last three belong to OAuth and to the Model Context Protocol, which agents in browsers use.
 const exposed =
   'etag, location, retry-after, x-request-id, www-authenticate, dpop-nonce, mcp-session-id'
 
@@ -36,7 +36,7 @@ function allow(origin: string, outgoing: ServerResponse) {
   outgoing.setHeader('access-control-expose-headers', exposed)
 }
 
-/** What a browser asks before it sends a request that a form could not. */
+/** The question of a browser before a request that a form could not send. */
 function isPreflight({ method, headers }: IncomingMessage) {
   return method === 'OPTIONS' && 'access-control-request-method' in headers
 }

@@ -26,7 +26,10 @@ import {
 } from '../routes/routes.ts'
 import type { Requests } from '../telemetry/telemetry.ts'
 
-/** Compiles every route. Nothing is connected yet: a schema that cannot be compiled refuses to boot first. */
+/**
+ * Compiles every route. Nothing is connected yet: a schema that can't be compiled stops the boot
+ * first.
+ */
 export function bindRoutes(table: readonly TableRow[], guard: GuardChain, requests?: Requests) {
   const tree = createPathTree<Chain>()
   for (const row of table) {
@@ -50,7 +53,7 @@ function withBody(chain: Chain, operation: Operation): Chain {
   }
 }
 
-/** The whole of what a server answers: finds the route of a request, runs it and writes its answer. */
+/** Everything that a server does with a request: finds the route, runs it and writes its answer. */
 export function createDispatch(
   { tree, guard }: ReturnType<typeof bindRoutes>,
   server: Infrastructure,
@@ -61,7 +64,7 @@ export function createDispatch(
     const found = segments && tree.find(methodOf(incoming), segments)
     const c = new RawContext({ incoming, outgoing }, server, found ? found.parameters : {})
     const isServed = found && hasUsableHost(incoming)
-    // Refusals are guarded, too: who may not ask is not told what there is.
+    // Refusals are guarded too: a client that may not ask must not learn which routes exist.
     const run = isServed ? found.leaf : guard(refuse(tree, segments, found !== null))
     const entry = limit.start(c)
     const fail = (error: unknown) => {
@@ -79,17 +82,17 @@ export function createDispatch(
   }
 }
 
-/** A handler that never answers must not hold its caller, nor a shutdown, for ever. */
+/** A handler that never answers must not hold its caller, or a shutdown, for ever. */
 function expire(c: RawContext) {
   sendError(c, new ServiceUnavailableError({ message: 'The answer took too long to make.' }))
 }
 
-/** HEAD is answered as GET; Node leaves the body out. */
+/** HEAD is handled like GET. Node leaves the body out. */
 function methodOf({ method }: IncomingMessage) {
   return (method === 'HEAD' ? 'GET' : method) as Method
 }
 
-/** RFC 9112, 3.2: a request without a usable Host is refused, whatever it asks for. */
+/** RFC 9112, 3.2: a request without a usable Host is refused, on every path. */
 function hasUsableHost({ headers, httpVersionMinor }: IncomingMessage) {
   const { host } = headers
   return host === undefined ? httpVersionMinor === 0 : /^[\w.:[\]-]*$/.test(host)
@@ -121,12 +124,13 @@ function failToSend(c: RawContext, error: unknown) {
   sendError(c, error)
 }
 
-/** Nothing that an application throws or sets may escape from here: it would end the process. */
+/** Nothing that an application throws or sets may escape from here: that would end the process. */
 function sendError(c: RawContext, error: unknown) {
   try {
     writeError(c, error)
   } catch (unwritable) {
-    // A field or a header of it has no form on the wire: then it is a bug like any other, and goes without them.
+    // A field or a header of it can't be sent. Then it is a bug like any other, and is answered
+    // without them.
     dropHeaders(c)
     try {
       writeError(c, unwritable)
@@ -146,7 +150,10 @@ function writeError(c: RawContext, error: unknown) {
 const describesBody =
   /^(?:content-(?!security)|etag$|last-modified$|expires$|accept-ranges$|transfer-encoding$)/
 
-/** What a handler has said of an answer that it did not give would be said of the error; and no cache keeps one. */
+/**
+ * Headers that a handler has set for its own answer must not be sent with the error, and no cache
+ * may keep an error.
+ */
 function keepForError(c: RawContext, headers: AnswerHeaders) {
   for (const name of Object.keys(headers)) if (describesBody.test(name)) c.header(name)
   c.header('cache-control', 'no-store')
@@ -154,10 +161,10 @@ function keepForError(c: RawContext, headers: AnswerHeaders) {
 
 function dropHeaders(c: RawContext) {
   for (const name of Object.keys(c.headers ?? {})) c.header(name)
-  // Where origins are listed, Node keeps those of a head that it could not write.
+  // If origins are listed, Node keeps the headers of a head that it could not write.
   for (const name of c.outgoing.getHeaderNames()) {
     if (!/^(?:vary|access-control-.*)$/.test(name)) c.outgoing.removeHeader(name)
   }
-  // Node keeps the words of the status that it could not write.
+  // Node keeps the reason phrase that it could not write.
   c.outgoing.statusMessage = ''
 }

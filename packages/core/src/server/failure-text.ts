@@ -1,6 +1,9 @@
 import { redact } from '../observation/observation.ts'
 
-/** Their messages say what to do. By name: the application may have another copy of this package than `svc`. */
+/**
+ * Their messages say what to do. They are recognised by name: the application may have another copy
+ * of this package than `svc`.
+ */
 const writtenForPeople = [
   'EnvironmentError',
   'DefinitionError',
@@ -9,7 +12,7 @@ const writtenForPeople = [
   'MigrationError',
 ]
 
-/** What a person can put right is said in one message; anything else is a bug and shows where it is. */
+/** A problem that a person can fix is one message. Anything else is a bug and shows its stack. */
 export function failureText(thrown: unknown) {
   if (!(thrown instanceof Error)) return redact(String(thrown))
   const isPlain = thrown.constructor === Error || writtenForPeople.includes(thrown.name)
@@ -18,7 +21,7 @@ export function failureText(thrown: unknown) {
   return redact(isPlain ? said : stack.replace(message, () => said))
 }
 
-/** The message of a statement that failed ends with the values it was given: addresses and hashes are among them. */
+/** The message of a failed statement ends with its values, for example addresses and hashes. */
 function withoutValues(message: string) {
   return message.replace(/\nparams: [^]*$/, '\nparams: [redacted]')
 }

@@ -6,8 +6,9 @@ import { forgetAttempts } from '../limits/limits.ts'
 import type { TableRow } from '../routes/routes.ts'
 
 /**
- * The job that forgets what routes have kept: where there are such routes, and where jobs run anyway, for there may
- * have been such routes. An application without any job starts none for what the last release left.
+ * The job that deletes expired answers of idempotent routes. It runs if there are such routes, and
+ * if jobs run anyway, because earlier there may have been such routes. An application without any
+ * job starts none for the rows of its last release.
  */
 export function forgettingJobs(
   table: readonly TableRow[],

@@ -7,7 +7,7 @@ import { defineRouter, type Routes, route } from '../routes/contract.ts'
 import { coreTime, type HandlerContext } from '../routes/routes.ts'
 import type { OutputOf } from '../schema/schema.ts'
 
-/** What the server says of itself while it comes up and goes down. */
+/** The state that the server reports while it starts and stops. */
 export interface ServerState {
   shuttingDown: boolean
 }
@@ -40,7 +40,7 @@ const healthOn = (path: string) =>
     .answer(Health, 200, 503)
     .describe({ summary: 'Whether the server is up, and what it stands on.' })
 
-/** The framework's own operations, which answer whatever the application declares. */
+/** The framework's own operations. Every application has them. */
 export function coreRoutes(state: ServerState, options: HealthCheckOptions) {
   const health = healthHandler(state, options)
   return defineRouter(
@@ -58,7 +58,7 @@ export function coreRoutes(state: ServerState, options: HealthCheckOptions) {
   )
 }
 
-/** The configured path, or the signpost on `/health`, or nothing. */
+/** The configured path, or the hint on `/health`, or nothing. */
 export function healthPathRoutes(state: ServerState, options: HealthCheckOptions) {
   if (options.enabled === false) return defineRouter({})
   const routes: Routes = {}
@@ -69,7 +69,7 @@ export function healthPathRoutes(state: ServerState, options: HealthCheckOptions
   return defineRouter(routes)
 }
 
-/** Ours is the release after the move from `/health`; the next one drops this route (R-030). */
+/** This is the release after the move from `/health`. The next one removes this route (R-030). */
 function signpost() {
   let warned = false
   return route
@@ -105,7 +105,7 @@ function healthHandler(state: ServerState, { detailed }: HealthCheckOptions) {
         ? 'degraded'
         : 'ok'
     const { migrations, staleReads } = c.raw.server
-    // No route needs it: the primary is read in its place.
+    // No route depends on it: the primary is read instead.
     const replica = staleReads?.replica()
     const details = {
       services: { ...services, ...(replica && { replica }) },
@@ -117,7 +117,7 @@ function healthHandler(state: ServerState, { detailed }: HealthCheckOptions) {
   }
 }
 
-// Anyone may ask for health, so asking a thousand times must not be a thousand queries.
+// Health is public, so a thousand requests must not cause a thousand queries.
 const memoryMillis = 500
 
 interface Probed {

@@ -33,7 +33,7 @@ const broken: Record<string, (c: HandlerContext) => unknown> = {
     throw new BadRequestError()
   },
   'a Response that is an error': () => Response.error(),
-  'a Response that somebody reads already': () => locked,
+  'a Response whose body is read already': () => locked,
   'a bigint': () => 10n,
   'a circle': () => circle,
   'a status that is none': (c) => c.json(1, 1000),
@@ -268,7 +268,7 @@ describe('a Response', () => {
     expect(server.logged.length).toBe(before)
   })
 
-  it('to a body that nobody has read ends the connection', async () => {
+  it('to a request whose body is unread ends the connection', async () => {
     const text = await raw('GET /once HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n')
 
     expect(text).toMatch(/^connection: close/im)

@@ -2,13 +2,13 @@ import type { ServerEnv } from '../definition/env.ts'
 
 const loopback = ['localhost', '127.0.0.1', '[::1]']
 
-/** Where the variables say that this server is. Without any, it is where it listens. */
+/** The origins of this server from the variables. Without any, the listening address counts. */
 export function configuredOrigins({ SVC_API_URL, NEXT_PUBLIC_SVC_API_URL }: ServerEnv) {
   const urls = [SVC_API_URL, NEXT_PUBLIC_SVC_API_URL].filter((url) => url !== undefined)
   return new Set(urls.map((url) => new URL(url).origin))
 }
 
-/** The listening address counts too, but in production only where nothing else is said. */
+/** The listening address counts too, but in production only if no variable is set. */
 export function addListeningOrigins(origins: Set<string>, url: string, { NODE_ENV }: ServerEnv) {
   if (NODE_ENV === 'production' && origins.size > 0) return
   const { origin, port } = new URL(url)

@@ -4,14 +4,14 @@ import { EnvironmentError, type EnvironmentSource } from '../env/env.ts'
 import { isMember, processCount } from '../processes/processes.ts'
 
 interface ToStart {
-  /** 1 where this process serves by itself. */
+  /** 1 if this process serves by itself. */
   readonly count: number
   readonly env: EnvironmentSource
-  /** Why `auto` is one here. */
+  /** Why `auto` means one here. */
   readonly problem?: string
 }
 
-/** How many processes this one is to start, and with which variables. */
+/** How many processes this one must start, and with which variables. */
 export function processesToStart(definition: ServerDefinition, source: EnvironmentSource): ToStart {
   const alone = { count: 1, env: source }
   if (isMember()) return alone
@@ -21,7 +21,8 @@ export function processesToStart(definition: ServerDefinition, source: Environme
     return { count: processCount(env), env: source }
   } catch (error) {
     if (!(error instanceof EnvironmentError)) throw error
-    // The start says what is wrong, with everything else that is. But `auto` may stand there for every application.
+    // The start reports the problem, together with all others. But `auto` may be set for every
+    // application.
     if (source['SVC_PROCESSES'] !== 'auto' || !startsAlone(definition, source)) return alone
     const problem = `one process serves, although SVC_PROCESSES is auto: ${error.problems.join('; ')}`
     return { count: 1, env: { ...source, SVC_PROCESSES: '1' }, problem }

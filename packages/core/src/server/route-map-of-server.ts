@@ -2,7 +2,10 @@ import type { ServerDefinition } from '../definition/definition.ts'
 import { type RouteMap, routeMapOf } from '../routes/contract.ts'
 import { subscriptionsPath, tokenAuth, tokenPath } from '../streams/streams.ts'
 
-/** What clients of a server call by name: its router's own routes, and what is asked for beside streams (E-051). */
+/**
+ * The operations that clients of a server call by name: its router's own routes, and those beside
+ * streams (E-051).
+ */
 export function routeMapOfServer({ settings }: ServerDefinition): RouteMap {
   const subscriptions = subscriptionsPath(settings)
   return {

@@ -8,8 +8,9 @@ import { processesToStart } from './processes-to-start.ts'
 import { type RunningServer, type StartOptions, startServer } from './start-server.ts'
 
 /**
- * Runs a server as a process: a failed start is one sentence, a signal is an orderly end, a second one an end. With
- * `SVC_PROCESSES` it starts that many instead, and returns in each of them, but not in this one.
+ * Runs a server as a process. A failed start prints one sentence. A signal stops it in order, a
+ * second one at once. With `SVC_PROCESSES` it starts that many processes instead, and returns in
+ * each of them, but not in this one.
  */
 export async function runServer(definition: ServerDefinition, options: StartOptions = {}) {
   try {

@@ -19,7 +19,7 @@ interface Given {
   production: boolean
 }
 
-/** What the server's own middleware and then the application's are around. */
+/** The routes inside the server's own middleware and then the application's. */
 function applicationRouter(settings: ServerDefinition['settings'], streams: StreamsOfServer) {
   const { router = defineRouter({}), middlewares } = settings
   const beside = besideStreamsRouter(settings, streams)
@@ -52,7 +52,7 @@ function partsOf(
   }
 }
 
-/** The framework's routes and then the application's: who comes first answers. */
+/** The framework's routes and then the application's. The first match answers. */
 export function servedRoutes({ settings }: ServerDefinition, given: Given): TableRow[] {
   refuseUnasked(settings)
   const parts = partsOf(settings, given)
@@ -74,7 +74,7 @@ export function servedRoutes({ settings }: ServerDefinition, given: Given): Tabl
   ]
 }
 
-/** Every route of a server, its own too, as documents have them: no server has to run for it. */
+/** Every route of a server, including its own, for documents: no running server is needed. */
 export function documentedRoutes({ settings }: ServerDefinition): TableRow[] {
   const state = { shuttingDown: false }
   return inOrder(partsOf(settings, { state, streams: new StreamsOfServer() }))
@@ -86,8 +86,9 @@ function inOrder({ application, stream, health, core }: Parts) {
 }
 
 /**
- * No proxy stands before these: probes and balancers sign nothing, the time is asked for when clocks differ by more
- * than a signature allows, and a browser opens a stream at the API itself, with a token that it got through the proxy.
+ * No proxy is in front of these. Probes and balancers don't sign. A client asks for the time when
+ * the clocks differ by more than a signature allows. And a browser opens a stream at the API
+ * itself, with a token that it got through the proxy.
  */
 function unguarded(rows: TableRow[]): TableRow[] {
   return rows.map((row) => ({ ...row, unguarded: true }))
@@ -95,7 +96,7 @@ function unguarded(rows: TableRow[]): TableRow[] {
 
 const address = ({ operation: { method, path } }: TableRow['route']) => `${method} ${path}`
 
-/** One of the two would never run. */
+/** Otherwise one of the two would never run. */
 function refuseTaken(stream: TableRow[], application: TableRow[]) {
   const taken = new Set(stream.map(({ route }) => address(route)))
   const twin = application.find(({ route }) => taken.has(address(route)))

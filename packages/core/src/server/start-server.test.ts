@@ -161,7 +161,7 @@ describe('clientAddress', () => {
     return answer.json()
   }
 
-  it('is the socket’s while no proxy is trusted, whatever a client writes', async () => {
+  it('is the socket’s while no proxy is trusted, even if a client sends another', async () => {
     expect(await ask(0, '203.0.113.9')).toBe('127.0.0.1')
   })
 

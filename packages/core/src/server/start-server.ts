@@ -40,9 +40,9 @@ import { addListeningOrigins, configuredOrigins } from './own-origins.ts'
 import { servedRoutes } from './served-routes.ts'
 
 export interface StartOptions {
-  /** Where variables are read from; the process's own unless set. */
+  /** Where to read variables from; the process's own unless set. */
   env?: EnvironmentSource
-  /** Wins over `SVC_PORT`; 0 takes a free one. */
+  /** It wins over `SVC_PORT`; 0 means a free port. */
   port?: number
   clock?: Clock
   log?: Log
@@ -51,23 +51,23 @@ export interface StartOptions {
 export interface RunningServer {
   readonly url: string
   readonly infrastructure: Infrastructure
-  /** @internal What it runs beside requests, its packages' too. */
+  /** @internal The jobs that it runs, including those of its packages. */
   readonly jobs: readonly Job[]
   /**
-   * Runs a function as a part of this server: what it emits and enqueues is this server's. Only a process with several
-   * applications needs it, outside of their requests and jobs.
+   * Runs a function as a part of this server, so that its events and jobs are this server's. Only a
+   * process with several applications needs it, outside of their requests and jobs.
    */
   readonly within: <Result>(run: () => Result) => Result
   /**
-   * Says that it goes down and goes on for `SVC_SHUTDOWN_DELAY`. Then it refuses new requests, lets those under way
-   * finish, and lets go of everything it stands on.
+   * Reports that it stops, and continues for `SVC_SHUTDOWN_DELAY`. Then it refuses new requests,
+   * lets the running ones finish, and closes all its connections.
    */
   readonly stop: () => Promise<void>
 }
 
 /**
- * Brings a server up in the only safe order: environment and routes are checked before anything connects, and the
- * port opens last. What had been opened is closed again when a later step fails.
+ * Starts a server in the only safe order: environment and routes are checked before anything
+ * connects, and the port opens last. If a step fails, everything that was opened is closed again.
  */
 export async function startServer(
   definition: ServerDefinition,
@@ -121,7 +121,8 @@ export async function startServer(
     const { limits } = definition.settings
     const upgrade = upgradeWithin(streams.upgrade, within)
     const place = { port, host: env.SVC_HOST, handed: areHanded(env), limits, upgrade }
-    // Node gives each connection the context that its port was opened in: then `within` has nothing to do for a request.
+    // Node gives each connection the context in which its port was opened. So `within` costs
+    // nothing for a request.
     const { http, url } = await within(() => listen(dispatch, place))
     addListeningOrigins(ownOrigins, url, env)
     log.info({ url }, 'listening')
@@ -133,7 +134,8 @@ export async function startServer(
       try {
         await within(() => sayFarewell(definition, server))
       } finally {
-        // A stream is a request that would never end by itself; the drain cuts off what does not end in time.
+        // A stream is a request that never ends by itself. The drain cuts off requests that do not
+        // end in time.
         await Promise.all([streams.close(), drain(http, lingerAfter(delayMillis))])
         await closeAll()
       }
@@ -179,7 +181,7 @@ function checkRoutes({ settings }: ServerDefinition, served: readonly TableRow[]
   )
 }
 
-/** Remembers what to close, and closes it in the opposite order of opening. */
+/** Remembers what to close, and closes it in the reverse order of opening. */
 function closers() {
   const open: (() => Promise<void>)[] = []
   const closeLater: CloseLater = (close) => open.push(close)
@@ -199,7 +201,7 @@ interface Work {
   closeLater: CloseLater
 }
 
-/** Loaded only when a router keeps a history. */
+/** Loaded only if a router keeps a history. */
 async function openEventLog({ settings }: ServerDefinition, server: Infrastructure) {
   const { events, websockets } = settings
   if (!events?.router.history && !websockets?.router.history) return undefined
@@ -207,7 +209,7 @@ async function openEventLog({ settings }: ServerDefinition, server: Infrastructu
   return log.openEventLog(settings, server)
 }
 
-/** Loaded only when a channel tells who follows it. */
+/** Loaded only if a channel tells who follows it. */
 async function openPresence(
   { settings }: ServerDefinition,
   server: Infrastructure,
@@ -219,7 +221,7 @@ async function openPresence(
   return presence.openPresence(settings, server, broadcastSettings(settings, env))
 }
 
-/** Packages first, so that what they set up is there for the first event and the first job. */
+/** Packages first, so that they are ready before the first event and the first job. */
 async function startWork(
   { settings }: ServerDefinition,
   { server, source, env, jobs, eventLog: recorder, presence, closeLater }: Work,
@@ -243,7 +245,7 @@ async function startWork(
   return events
 }
 
-/** A key is a name within one router only: an application may use one that a package does. */
+/** A key is a name within one router only: an application may use the same one as a package. */
 function jobsOf({ settings: { lifecycles, jobs } }: ServerDefinition): AnyJob[] {
   const routers = [...lifecycles.map((lifecycle) => lifecycle.jobs), jobs]
   return routers.flatMap((router) => Object.values(router ?? {}))
@@ -255,7 +257,9 @@ function upgradeWithin(upgrade: Upgrade | undefined, within: Within): Upgrade | 
   return upgrade && ((...handshake) => within(() => upgrade(...handshake)))
 }
 
-/** Nothing else changes until balancers have noticed: what they still send is answered. */
+/**
+ * Nothing else changes until balancers have noticed: requests that they still send are answered.
+ */
 async function delayShutdown(delayMillis: number, log: Log) {
   log.info({ delayMillis }, 'going down')
   await wait(delayMillis)
@@ -265,7 +269,7 @@ async function sayFarewell({ settings }: ServerDefinition, server: Infrastructur
   for (const { beforeShutdown } of settings.lifecycles.toReversed()) await beforeShutdown?.(server)
 }
 
-/** Stopping twice is stopping once. */
+/** The second call returns the promise of the first. */
 function once(run: () => Promise<void>) {
   let running: Promise<void> | undefined
   return () => {

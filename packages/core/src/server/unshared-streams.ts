@@ -9,7 +9,7 @@ type Needs = Pick<Infrastructure, 'database' | 'cache' | 'log'>
 const lookMillis = 60_000
 const patienceMillis = 2000
 
-/** Each instance holds this lock beside the others, for as long as its connection lives. */
+/** Each instance holds this shared lock as long as its connection lives. */
 const lock = '390164, 25'
 const count = `
   select count(*)::int as instances from pg_locks
@@ -17,8 +17,9 @@ const count = `
     and database = (select oid from pg_database where datname = current_database())`
 
 /**
- * Streams of a server without a shared cache get what is emitted in its own process only, and open with tokens of its
- * own only: says so, once, when another instance turns up. Answers what ends the watch.
+ * Without a shared cache, streams get only the events of their own process, and open only with its
+ * own tokens. This logs that once, when another instance appears. Returns a function that ends the
+ * watch.
  */
 export async function watchUnsharedStreams(
   { settings: { events, websockets } }: ServerDefinition,
@@ -33,7 +34,7 @@ export async function watchUnsharedStreams(
   const presence = announcePresence(database.directUrl)
   let said = false
 
-  /** Another time will do when the database does not answer. */
+  /** If the database does not answer, the next look is enough. */
   async function look() {
     const instances = await presence.instances().catch(() => 1)
     if (instances === 1 || said) return
@@ -52,13 +53,16 @@ export async function watchUnsharedStreams(
   }
 }
 
-/** `multiInstance: false` says that events are to stay here; tokens are then still looked for elsewhere. */
+/**
+ * With `multiInstance: false`, events should stay in this process. Tokens are still looked for
+ * elsewhere.
+ */
 function wantsOthers({ multiInstance, auth }: Pick<EventStreamOptions, 'multiInstance' | 'auth'>) {
   const hasTokens = auth?.enabled && !auth.store && !auth.tokenManager
   return multiInstance !== false || hasTokens
 }
 
-/** Holds the lock on a connection of its own, and counts who else does. */
+/** Holds the lock on a connection of its own, and counts the others that hold it. */
 function announcePresence(url: string) {
   let connected: Promise<Client> | null = null
 

@@ -13,16 +13,20 @@ export interface Plan {
   readonly reconnect: boolean
   readonly reconnectDelay: number
   readonly maxReconnectAttempts: number
-  /** Where an earlier connection got to. */
+  /** The place that an earlier connection reached. */
   readonly lastEventId?: string
   /** Whether an earlier connection was ever open. */
   readonly wasOpen?: boolean
 }
 
-// A token may have expired on its way; when three fresh ones in a row do not help, that was not why.
+// A token may have expired on its way. If three new ones in a row do not help, that was not the
+// reason.
 const freshTokens = 3
 
-/** One connection after the other, until it is closed, the server refuses, or the attempts are used up. */
+/**
+ * One connection after the other, until it is closed, the server refuses, or the attempts are used
+ * up.
+ */
 export class Connection implements Link {
   readonly #plan: Plan
   readonly #listener: Listener
@@ -32,7 +36,7 @@ export class Connection implements Link {
   readonly #following: Following
   #retryMillis: number | undefined
   #wasOpen: boolean
-  /** Those since it was last open. */
+  /** The attempts since it was last open. */
   #attempts = 0
   #offlineAttempts = 0
   #tokensRefused = 0
@@ -54,13 +58,14 @@ export class Connection implements Link {
     this.#closing.abort()
   }
 
-  /** What a connection that was closed still brings is dropped (E-087). */
+  /** Messages of a closed connection are dropped (E-087). */
   #tell(notice: Notice) {
     if (!this.#closing.signal.aborted) this.#listener(notice)
   }
 
   async #run() {
-    // Nothing is told, and no token fetched, before the maker of this has it in hand and may have closed it again.
+    // Nothing is reported, and no token fetched, before the caller has this object and may have
+    // closed it again.
     await Promise.resolve()
     if (this.#closing.signal.aborted) return
     this.#tell({ type: 'connecting', attempt: 0 })
@@ -90,7 +95,7 @@ export class Connection implements Link {
       return endBy(error)
     } finally {
       this.#watchdog.stop()
-      // What is left of it, such as an answer that nothing reads.
+      // Ends the rest of it, such as an answer that is not read.
       ending.abort()
     }
   }
@@ -124,7 +129,8 @@ export class Connection implements Link {
   }
 
   #isFinal({ verdict }: End) {
-    // Where the stream has been before, its address is right: a captive portal or a page of a proxy goes by.
+    // If the stream was open before, its address is right. Then a captive portal or an error page
+    // of a proxy has answered, and that passes.
     if (verdict === 'stranger') return !this.#wasOpen
     if (verdict !== 'unauthorized') return verdict === 'refused' || verdict === 'over'
     const { acquireToken, reconnect } = this.#plan
@@ -140,7 +146,7 @@ export class Connection implements Link {
     this.#attempts += 1
     if (isOffline()) this.#offlineAttempts += 1
     const delay = delayBefore(this.#attempts, this.#plan.reconnectDelay)
-    // A stream's `retry` is a moment of its client's own; a busy server tells all of them the same.
+    // A stream's `retry` is for its own client. A busy server sends the same time to all of them.
     const wait = this.#retryMillis ?? Math.max(delay, retryMillis + delay / 2)
     this.#retryMillis = undefined
     await pause(wait, this.#closing.signal)
@@ -151,7 +157,9 @@ function isDrop({ verdict }: End) {
   return verdict === 'drop' || verdict === 'stranger'
 }
 
-/** How an attempt ends that threw. Sources throw no refusals: these are of the token (E-090). */
+/**
+ * How an attempt ended that threw. Sources throw no refusals: these belong to the token (E-090).
+ */
 function endBy(error: unknown): End {
   if (!(error instanceof HttpError)) return drop('The connection broke.', error)
   const isRefused = error.status === 401 || error.status === 403

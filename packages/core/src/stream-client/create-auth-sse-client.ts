@@ -3,11 +3,13 @@ import { type EventsTokenOptions, eventsSubscribe, eventsToken } from './events-
 import type { AnyEventRouter, SSEClient } from './subscription.ts'
 
 export interface AuthSSEClientOptions extends SSEClientOptions, EventsTokenOptions {
-  /** Tells whose stream the tabs of this origin share, such as by the user's id. */
+  /**
+   * Identifies the user whose stream the tabs of this origin share, for example by the user's id.
+   */
   shareAcrossTabs?: string
 }
 
-/** Streams a router's events to the user who is signed in: a token is minted before each attempt. */
+/** Streams a router's events to the signed-in user. It gets a token before each attempt. */
 export function createAuthSSEClient<Router extends AnyEventRouter>(
   options: AuthSSEClientOptions = {},
 ): SSEClient<Router> {

@@ -10,16 +10,17 @@ import type { AnyEventRouter, SSEClient } from './subscription.ts'
 import { tabsCanTalk } from './tab-channel.ts'
 
 export interface SSEClientOptions extends StreamClientOptions {
-  /** Sends cookies to another origin as well. */
+  /** Sends cookies to another origin, too. */
   withCredentials?: boolean
   /**
-   * One connection for all tabs of this origin, where the browser lets them talk. A stream that is not the same for
-   * every user needs a text that tells whose it is, such as the user's id: others share only what has the same.
+   * One connection for all tabs of this origin, if the browser lets them communicate. If the stream
+   * differs between users, give a text that identifies the user, such as their id: tabs share only
+   * with the same text.
    */
   shareAcrossTabs?: boolean | string
   /**
-   * Sends what the open stream follows from now on, for `follow` and `leave`. Unless set, it is a request to the API
-   * without a signature. Where the API signs people in, use `eventsSubscribe()`.
+   * Sends a change of the open stream, for `follow` and `leave`. Unless set, it is an unsigned
+   * request to the API. If users sign in at the API, use `eventsSubscribe()`.
    */
   sendChange?: (change: StreamChange) => Promise<Told>
 }
@@ -43,10 +44,11 @@ function linkOpener(options: SSEClientOptions): OpenLink {
       : new Connection({ ...plan, events }, listener)
 }
 
-/** Whose stream tabs share, where they do. */
+/** The text that identifies whose stream tabs share, if they do. */
 function ownerOf({ shareAcrossTabs = false, acquireToken, withCredentials }: SSEClientOptions) {
   if (shareAcrossTabs !== true) return shareAcrossTabs || undefined
-  // Two people may be signed in in one browser, one after the other: the second would get the first one's events.
+  // Two users may sign in in one browser, one after the other. The second one would get the first
+  // one's events.
   if (!acquireToken && !withCredentials) return ''
   throw new TypeError('shareAcrossTabs must tell whose stream it is, such as by the user’s id.')
 }

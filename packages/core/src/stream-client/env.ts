@@ -1,6 +1,6 @@
 /**
- * Bundlers such as Next put the value in place of this very expression; elsewhere a browser has no `process`, and asking
- * whether there is one would leave the value out where it has been put in.
+ * Bundlers such as Next replace this exact expression with its value. Elsewhere a browser has no
+ * `process`. Checking for `process` would lose the value where it was replaced.
  */
 export function defaultHost(): string {
   try {

@@ -1,20 +1,20 @@
-/** One message of an event stream, as the grammar has it. */
+/** One message of an event stream, according to the grammar. */
 export interface ParsedMessage {
   readonly event: string
   readonly data: string
   readonly id: string
-  /** Whether the id came with it. Otherwise it is that of a message before. */
+  /** Whether the id came with it. Otherwise it is that of an earlier message. */
   readonly hasId: boolean
 }
 
-// In characters. A stream that sends more without an end is not one of events.
+// In characters. A stream with a longer message is not an event stream.
 const longestMessage = 8 * 1024 * 1024
 
 /** The grammar of https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream. */
 export class EventStreamParser {
-  /** How long to wait before coming again, once the stream has said so. */
+  /** How long to wait before reconnecting, if the stream has said so. */
   retryMillis: number | undefined
-  /** Where the stream has got to. */
+  /** The last id of the stream. */
   lastEventId: string
   readonly #decoder = new TextDecoder()
   #unfinished = ''
@@ -26,7 +26,7 @@ export class EventStreamParser {
   #hasId = false
 
   constructor(lastEventId = '') {
-    // What has no id of its own, such as the first message after a reconnect, does not take the old one away.
+    // A message without an id, such as the first one after a reconnect, keeps the old id.
     this.lastEventId = lastEventId
     this.#id = lastEventId
   }
@@ -35,7 +35,7 @@ export class EventStreamParser {
   *push(bytes: Uint8Array): Generator<ParsedMessage, void> {
     let text = this.#decoder.decode(bytes, { stream: true })
     if (text === '') return
-    // The other half of a CRLF.
+    // The second half of a CRLF.
     if (this.#endedInCR && text.startsWith('\n')) text = text.slice(1)
     this.#endedInCR = text.endsWith('\r')
     let start = 0

@@ -9,25 +9,31 @@ export interface EventsTokenOptions extends StreamPlace {
   rpcBaseUrl?: string
   /** Signs requests, which then go to the API itself instead of the proxy. */
   sign?: SignRequest
-  /** The time that requests are signed with. */
+  /** The clock for signing. */
   clock?: ServerClock
-  /** Sends cookies to a proxy of another origin as well. */
+  /** Sends cookies to a proxy of another origin, too. */
   withCredentials?: boolean
 }
 
-// What the route map comes to; its router is the framework's own and has no type to infer from.
+// The result of the route map. Its router belongs to the framework and has no type to infer from.
 interface EventsApi {
   eventsToken: { call(): Promise<{ token: string }> }
   eventsSubscribe: { call(input: { body: StreamChange }): Promise<Told> }
 }
 
-/** Mints one-time tokens by the operation `eventsToken`: the `acquireToken` of a stream client whose user is signed in. */
+/**
+ * Gets one-time tokens by the operation `eventsToken`: the `acquireToken` of a stream client for a
+ * signed-in user.
+ */
 export function eventsToken(options: EventsTokenOptions = {}): () => Promise<string> {
   const api = apiOnce(options)
   return async () => (await api().eventsToken.call()).token
 }
 
-/** Changes an open event stream by the operation `eventsSubscribe`: the `sendChange` of a client whose user is signed in. */
+/**
+ * Changes an open event stream by the operation `eventsSubscribe`: the `sendChange` of a client for
+ * a signed-in user.
+ */
 export function eventsSubscribe(
   options: EventsTokenOptions = {},
 ): (change: StreamChange) => Promise<Told> {
@@ -35,7 +41,10 @@ export function eventsSubscribe(
   return async (body) => api().eventsSubscribe.call({ body })
 }
 
-/** A server that renders the page makes clients too, and knows no address that is relative to the page. */
+/**
+ * A server that renders the page also makes clients, but can't resolve an address that is relative
+ * to the page.
+ */
 function apiOnce(options: EventsTokenOptions) {
   let api: EventsApi | undefined
   return () => (api ??= apiOf(options))

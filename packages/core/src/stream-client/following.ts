@@ -7,18 +7,20 @@ const retryMillis = 3000
 
 interface Open {
   readonly ask: Ask
-  /** Is aborted as the connection ends. */
+  /** Aborted when the connection ends. */
   readonly signal: AbortSignal
 }
 
-/** What a client follows, over one connection after the other. */
+/** The names that a client follows, over one connection after the other. */
 export class Following {
   /**
-   * What the next connection asks for: names that the server has taken, because with another it could refuse the whole
-   * stream. Undefined where the client has never named anything.
+   * The names for the next connection. Only names that the server has accepted: for another one, it
+   * could refuse the whole stream. Undefined if the client has never named anything.
    */
   names: readonly string[] | undefined
-  /** Where channels begin that were added: what a history has of the time before is not theirs. */
+  /**
+   * The place where each added channel begins: earlier messages of a history do not belong to it.
+   */
   readonly #beginnings = new Map<string, LastSeen>()
   readonly #closing: AbortSignal
   #open = Promise.withResolvers<Open>()
@@ -29,13 +31,13 @@ export class Following {
     this.#closing = closing
   }
 
-  /** Whether a message is of the time since its channel was added. */
+  /** Whether a message was sent after its channel was added. */
   takes(event: string, id: string | undefined) {
     return this.#beginnings.get(event)?.take(id) ?? true
   }
 
   opened(open: Open, isRecovered: boolean) {
-    // Positions may have been given again.
+    // Positions may have been assigned again.
     if (!isRecovered) this.#beginnings.clear()
     this.#open.resolve(open)
     open.signal.addEventListener('abort', () => {
@@ -43,7 +45,10 @@ export class Following {
     })
   }
 
-  /** One after the other: of two, the server could take the later one first. Answers what comes then. */
+  /**
+   * One after the other: otherwise the server could handle the later one first. Returns the names
+   * that are followed then.
+   */
   change(change: NameChange) {
     if (change.type === 'unsubscribe') this.names = without(this.names, change.names)
     const made = this.#last.then(() => this.#make(change))
@@ -53,7 +58,7 @@ export class Following {
 
   async #make(change: NameChange): Promise<readonly string[]> {
     const { type, names } = change
-    // A WebSocket takes no empty change.
+    // A WebSocket refuses an empty change.
     if (names.length === 0) return []
     for (;;) {
       const { ask, signal } = await Promise.race([this.#open.promise, abortion(this.#closing)])
@@ -66,14 +71,15 @@ export class Following {
       } catch (error) {
         const { status = 500, resource } = error as Refusal
         if (status < 500 && status !== 429 && resource !== 'Stream') throw error
-        // The server is busy, or the connection has ended, of which the client may not know yet: then another follows.
+        // The server is busy, or the connection has ended without the client's knowledge. Then
+        // another one follows.
         await pause(retryMillis, signal)
       }
     }
   }
 }
 
-/** What an `HttpError` has, and a `NotFoundError`. */
+/** The fields of an `HttpError`, and of a `NotFoundError`. */
 interface Refusal {
   readonly status?: number
   readonly resource?: string

@@ -1,7 +1,7 @@
 import type { SSEMessage } from './notice.ts'
 import { type ChannelPresence, KnownPresence, toldIn } from './presence.ts'
 
-// Of any payload: the types are the entries' to keep.
+// Of any payload: the entries guarantee the types.
 type Handler = (payload: never, message: never) => unknown
 
 type PresenceHandler = (now: ChannelPresence) => unknown
@@ -11,14 +11,14 @@ type ByChannel<Value> = {
   readonly [channel: string]: { readonly [resource: string]: Value | undefined } | undefined
 }
 
-/** What a subscription follows of a router of any type. */
+/** What a subscription follows, for a router of any type. */
 export interface Followed {
   readonly handlers?: { readonly [name: string]: Handler | undefined }
   readonly channels?: ByChannel<Handler>
   readonly presence?: ByChannel<PresenceHandler>
 }
 
-/** What it follows no longer. */
+/** What it no longer follows. */
 export interface Left {
   readonly events?: readonly string[]
   readonly channels?: { readonly [channel: string]: readonly string[] | undefined }
@@ -31,7 +31,7 @@ interface OfName {
 
 type Entry = readonly [name: string, ofName: OfName]
 
-/** By the names that a server is asked for. */
+/** By the names that the client sends to the server. */
 export function byName({ handlers = {}, channels, presence }: Followed): readonly Entry[] {
   return [
     ...Object.entries(handlers).map(([name, handler]): Entry => [name, { handler }]),
@@ -60,11 +60,11 @@ export class Handlers {
   readonly #byName = new Map<string, OfName>()
   readonly #known = new KnownPresence()
 
-  /** They take the place of those that there are. */
+  /** They replace handlers of the same names. */
   add(entries: readonly Entry[]) {
     for (const [name, ofName] of entries) {
       this.#byName.set(name, { ...this.#byName.get(name), ...ofName })
-      // The server tells it once, and that may have been for another handler.
+      // The server sends it once, and that may have been for another handler.
       if (ofName.presence) this.#tell(name, this.#known.of(name))
     }
   }
@@ -76,7 +76,7 @@ export class Handlers {
     }
   }
 
-  /** The names are those that were asked for at first. */
+  /** The names are those of the first request. */
   hand(message: SSEMessage, names: readonly string[]) {
     const told = toldIn(message, names)
     if (told) return this.#tell(told.channel, this.#known.take(told))
@@ -91,7 +91,7 @@ export class Handlers {
   }
 }
 
-/** What an application does with a message is no fault of the stream's, which goes on. */
+/** If an application's handler throws, the stream goes on. */
 export function report(what: string, call: () => unknown) {
   const complain = (error: unknown) => console.error(`${what} failed`, error)
   try {

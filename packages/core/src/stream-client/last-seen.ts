@@ -1,7 +1,7 @@
-// Of our servers: an epoch, and a position. Within one epoch, positions are in order.
+// An id of our servers: an epoch and a position. Within one epoch, positions are in order.
 const ordered = /^([^-]+)-(\d{1,15})$/
 
-/** How far a client has got, so that it gets no message twice. */
+/** The place that a client has reached, so that it gets no message twice. */
 export class LastSeen {
   #id: string
 
@@ -9,19 +9,19 @@ export class LastSeen {
     this.#id = id
   }
 
-  /** What a stream is asked to go on behind. Empty where nothing was seen that has an id. */
+  /** The id after which a stream should continue. Empty if no message with an id has arrived. */
   get id() {
     return this.#id
   }
 
-  /** Whether this message is new. Without an id, or with one of another form, it always is. */
+  /** Whether this message is new. It always is without an id, or with an id of another form. */
   take(id: string | undefined): boolean {
     if (this.#hasPassed(id)) return false
     this.reach(id)
     return true
   }
 
-  /** Moves forward to a place of the stream. Answers whether it has moved. */
+  /** Moves forward to a place of the stream. Returns whether it has moved. */
   reach(id: string | undefined): boolean {
     if (id === undefined || id === this.#id || this.#hasPassed(id)) return false
     this.#id = id
@@ -29,8 +29,9 @@ export class LastSeen {
   }
 
   /**
-   * Goes on with a stream that opens behind this id. Answers whether nothing lies between. One that is not recovered may
-   * begin before what was seen: after a database is restored from a copy, positions are given again.
+   * Continues with a stream that begins after this id. Returns whether nothing is missing in
+   * between. A stream that is not recovered may begin before the last message: after a database is
+   * restored from a copy, positions are assigned again.
    */
   begin(id: string | undefined, isRecovered: boolean): boolean {
     const isKnown = id === undefined || id === this.#id || this.#hasPassed(id)

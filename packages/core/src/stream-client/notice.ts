@@ -2,19 +2,27 @@ import type { HttpError } from '../errors/errors.ts'
 
 export type StreamState = 'connecting' | 'open' | 'closed' | 'error'
 
-/** What the server says as a stream opens. */
+/** The server's first message on a stream. */
 export interface OpenedStream {
-  /** The events that will come: those asked for that this client may have. */
+  /** The events that will come: those that were asked for and are allowed. */
   readonly events: readonly string[]
-  /** Whether nothing was missed since the last connection; only a stream with a history can tell. */
+  /**
+   * Whether nothing was missed since the last connection. Only a stream with a history can know.
+   */
   readonly recovered: boolean
-  /** Why a history has not recovered it: what was missed is not kept any more, or the place is not one of its own. */
+  /**
+   * Why a history has not recovered it: the missed events are no longer stored, or the place is
+   * unknown to it.
+   */
   readonly reason?: 'expired' | 'unknown'
 }
 
-/** Something may have been missed while the stream stayed open. */
+/** Events may have been missed while the stream stayed open. */
 export interface StreamGap {
-  /** For example `expired`: what was missed is not kept any more. A later server may have others. */
+  /**
+   * For example `expired`: the missed events are no longer stored. A later server may have other
+   * reasons.
+   */
   readonly reason: string
 }
 
@@ -26,26 +34,26 @@ export interface SSEMessage<Payload = unknown> {
   readonly id?: string
 }
 
-/** A place of the stream: that of what it comes with, where that has one. */
+/** A place of the stream: that of its message, if it has one. */
 interface Placed {
   readonly id?: string | undefined
 }
 
-/** What comes over a connection. It stays in the state that it is in. */
+/** Something that arrives on a connection. The state of the connection stays the same. */
 export type Arrival =
   | ({ readonly type: 'message'; readonly message: SSEMessage } & Placed)
   | ({ readonly type: 'gap'; readonly gap: StreamGap } & Placed)
-  /** The stream has got this far without a message. */
+  /** The stream has reached this place without a message. */
   | { readonly type: 'reached'; readonly id: string }
   | { readonly type: 'messageError'; readonly error: HttpError }
 
-/** What becomes of a connection: the state that it is in from then on. */
+/** The new state of a connection. */
 export type StateChange =
   | { readonly type: 'connecting'; readonly attempt: number }
   | ({ readonly type: 'open'; readonly opened: OpenedStream } & Placed)
-  /** Another attempt follows. Without an error it was not a drop: the server asked to come again. */
+  /** Another attempt follows. Without an error it was not a drop: the server asked to reconnect. */
   | { readonly type: 'error'; readonly error?: HttpError }
-  /** It is over. With an error the server has refused it. */
+  /** The connection is over. With an error, the server has refused it. */
   | { readonly type: 'closed'; readonly error?: HttpError }
 
 export type Notice = Arrival | StateChange
@@ -58,9 +66,12 @@ export interface NameChange {
 
 export type Listener = (notice: Notice) => void
 
-/** Something that goes on until it is closed; once it is closed it tells nothing more. */
+/** Something that goes on until it is closed, and then reports nothing more. */
 export interface Link {
-  /** Resolves when the server has taken the change, and rejects with its refusal, or when it is closed. */
+  /**
+   * Resolves when the server has accepted the change. Rejects with its refusal, or when it is
+   * closed.
+   */
   change(change: NameChange): Promise<readonly string[]>
   close(): void
 }

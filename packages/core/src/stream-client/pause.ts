@@ -1,11 +1,11 @@
 const longestDelayMillis = 30_000
 
-// Longer ones are a mistake somewhere, and beyond 2^31 ms a timer fires at once.
+// A longer one is a mistake. And above 2^31 ms a timer fires at once.
 const longestPauseMillis = 300_000
 
 /**
- * How long to wait before an attempt, the first being 1. It doubles up to 30 s; half of it is left to chance, so that
- * clients that were dropped together do not come again together.
+ * How long to wait before an attempt, of which the first is 1. It doubles up to 30 s. Half of it is
+ * random, so that clients that were dropped together do not reconnect together.
  */
 export function delayBefore(attempt: number, reconnectDelay: number): number {
   const limit = Math.max(longestDelayMillis, reconnectDelay)
@@ -13,7 +13,7 @@ export function delayBefore(attempt: number, reconnectDelay: number): number {
   return delay * (0.5 + Math.random() / 2)
 }
 
-/** Only a browser knows. That it is online may be wrong, the other hardly ever is. */
+/** Only a browser knows. "Online" may be wrong, but "offline" hardly ever is. */
 export function isOffline(): boolean {
   return !(globalThis.navigator?.onLine ?? true)
 }
@@ -27,7 +27,7 @@ export function pause(millis: number, signal: AbortSignal): Promise<void> {
       globalThis.removeEventListener?.('online', end)
       resolve()
     }
-    // Offline, an attempt can only fail, but for one at this machine itself.
+    // Offline, an attempt can only fail, except one to this machine itself.
     const wait = isOffline() ? longestDelayMillis : Math.min(millis, longestPauseMillis)
     const timer = setTimeout(end, wait)
     signal.addEventListener('abort', end)
@@ -36,7 +36,7 @@ export function pause(millis: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Rejects with the signal: some of what is waited for does not take one. */
+/** Rejects with the signal: not everything that is awaited accepts one. */
 export function abortion(signal: AbortSignal) {
   return new Promise<never>((_resolve, reject) => {
     const end = () => reject(new Error('The stream is closed.', { cause: signal.reason }))

@@ -1,7 +1,7 @@
 import { presenceFrame } from '../events/contract.ts'
 import type { SSEMessage } from './notice.ts'
 
-/** Who follows a channel, and how that has changed since a handler was last called. */
+/** The followers of a channel, and what has changed since a handler was last called. */
 export interface ChannelPresence {
   /** The subjects, such as users' ids. The client's own is one of them. */
   readonly present: readonly string[]
@@ -9,7 +9,7 @@ export interface ChannelPresence {
   readonly left: readonly string[]
 }
 
-/** What the server tells of a channel: who is there, or who has come or gone. */
+/** The server's message about a channel: who is there, or who has come or gone. */
 export interface ToldPresence {
   readonly channel: string
   readonly present?: readonly string[] | undefined
@@ -17,7 +17,9 @@ export interface ToldPresence {
   readonly left?: readonly string[] | undefined
 }
 
-/** Undefined for what is no such frame. An event of a router without presence may have its name. */
+/**
+ * Undefined for another kind of frame. An event of a router without presence may have this name.
+ */
 export function toldIn(
   { event, data }: SSEMessage,
   asked: readonly string[],
@@ -28,16 +30,19 @@ export function toldIn(
   return { channel, present: listOf(present), joined: listOf(joined), left: listOf(left) }
 }
 
-/** Whether it is of what was asked for. */
+/** Whether it belongs to a name that was asked for. */
 export function isAskedFor(message: SSEMessage, asked: readonly string[]) {
   return asked.includes(toldIn(message, asked)?.channel ?? message.event)
 }
 
-/** Who follows channels, as a client has been told. */
+/** The followers of channels, as far as the client knows. */
 export class KnownPresence {
   readonly #channels = new Map<string, ReadonlySet<string>>()
 
-  /** What is new; undefined for what is known, and where the server has not told yet who was there before. */
+  /**
+   * The change; undefined if it is known already, or if the server has not said yet who was there
+   * before.
+   */
   take({ channel, present, joined = [], left = [] }: ToldPresence): ChannelPresence | undefined {
     const before = this.#channels.get(channel)
     if (!before && !present) return undefined
@@ -53,7 +58,7 @@ export class KnownPresence {
     return change.joined.length + change.left.length > 0 ? change : undefined
   }
 
-  /** Undefined where the server has not told it. */
+  /** Undefined if the server has not told it. */
   of(channel: string): ChannelPresence | undefined {
     const present = this.#channels.get(channel)
     return present && { present: [...present], joined: [], left: [] }
@@ -63,7 +68,7 @@ export class KnownPresence {
     this.#channels.delete(channel)
   }
 
-  /** What tells another tab. */
+  /** The messages that tell another tab. */
   messages(): SSEMessage[] {
     return [...this.#channels].map(([channel, present]) => ({
       event: presenceFrame,

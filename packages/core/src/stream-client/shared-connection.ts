@@ -8,8 +8,9 @@ import { TabChannel, type Word } from './tab-channel.ts'
 const rollCallMillis = 50
 
 /**
- * One connection for all tabs that ask for the same stream. The tab that gets the lock leads: it holds the connection
- * and passes on what comes. When the tab closes, the browser gives the lock to another.
+ * One connection for all tabs that ask for the same stream. The tab that gets the lock leads: it
+ * holds the connection and passes messages on. When the tab closes, the browser gives the lock to
+ * another one.
  */
 export class SharedConnection implements Link {
   readonly #plan: Plan
@@ -18,13 +19,16 @@ export class SharedConnection implements Link {
   readonly #tab = crypto.randomUUID()
   readonly #leaving = new AbortController()
   readonly #wants = new Map<string, readonly string[]>()
-  /** The leader's, or that of a tab that shares no more. */
+  /** The leader's, or that of a tab that no longer shares. */
   #connection: Connection | undefined
   #requested: readonly string[] = []
-  /** What the leader's connection has told, for tabs that come later. */
+  /** What the leader's connection has reported, for tabs that come later. */
   #present = new KnownPresence()
   #state: StateChange = { type: 'connecting', attempt: 0 }
-  /** This tab's own: each hears of the connection on its own way, and one that leads may have got less far. */
+  /**
+   * This tab's own: each tab hears of the connection separately, and a new leader may have seen
+   * less.
+   */
   readonly #lastSeen = new LastSeen()
   #wasOpen = false
 
@@ -39,7 +43,7 @@ export class SharedConnection implements Link {
       .catch(() => this.#part())
   }
 
-  /** Other tabs need not follow the same: from here on, it has a connection of its own. */
+  /** Other tabs may follow other names. So from here on, it has a connection of its own. */
   change(change: NameChange) {
     this.#part()
     return (this.#connection as Connection).change(change)
@@ -57,7 +61,7 @@ export class SharedConnection implements Link {
     this.#channel.close()
   }
 
-  /** From here on it has a connection of its own. */
+  /** From here on, it has a connection of its own. */
   #part() {
     if (this.#leaving.signal.aborted) return
     this.close()
@@ -91,12 +95,12 @@ export class SharedConnection implements Link {
     this.#connection = new Connection(plan, (notice) => this.#pass(notice))
   }
 
-  /** It goes on where this tab has got to. */
+  /** It continues from the place that this tab has reached. */
   #planOf(events: readonly string[]): Plan {
     return { ...this.#plan, events, lastEventId: this.#lastSeen.id, wasOpen: this.#wasOpen }
   }
 
-  /** What becomes of the leader's connection. */
+  /** Passes on the state of the leader's connection. */
   #pass(notice: Notice) {
     if (notice.type !== 'closed') {
       this.#notePresence(notice)
@@ -104,11 +108,12 @@ export class SharedConnection implements Link {
       return this.#tell(notice)
     }
     if (notice.error) {
-      // One tab may ask for what another may not: each hears what the server says to itself.
+      // One tab may ask for events that another one may not get: each must get the server's answer
+      // for itself.
       this.#channel.say({ say: 'part' })
       return this.#part()
     }
-    // It has given up, and leads no more.
+    // It has given up, and no longer leads.
     this.close()
     this.#listener(notice)
   }
@@ -147,21 +152,21 @@ export class SharedConnection implements Link {
 
   #open({ opened, id }: StateChange & { type: 'open' }) {
     const events = opened.events.filter((name) => this.#plan.events.includes(name))
-    // The stream is open, but not for this tab, which the server would have refused.
+    // The stream is open, but has no event for this tab. The server would have refused it.
     if (events.length === 0) return this.#part()
     this.#wasOpen = true
-    // The leader may have got further than this tab.
+    // The leader may have seen more than this tab.
     const recovered = this.#lastSeen.begin(id, opened.recovered)
     this.#listener({ type: 'open', opened: { ...opened, events, recovered } })
   }
 
-  /** Others may ask for more than this tab does. */
+  /** Others may ask for more events than this tab. */
   #receive(notice: Arrival) {
     if (notice.type === 'messageError') return this.#listener(notice)
     if (notice.type === 'reached') return void this.#lastSeen.reach(notice.id)
     if (!this.#lastSeen.take(notice.id)) return
     if (notice.type === 'gap') return this.#listener(notice)
-    // A leader of an earlier version of the page tells no other id.
+    // A leader of an earlier version of the page sends no other id.
     this.#lastSeen.reach(notice.message.id)
     if (isAskedFor(notice.message, this.#plan.events)) this.#listener(notice)
   }
@@ -172,8 +177,9 @@ function isArrival(notice: Notice): notice is Arrival {
 }
 
 /**
- * What a tab has missed that was not there is not known; from here on it goes with the others. It may be one that was
- * there all the time and has got further, which the place by itself does not take back.
+ * It is unknown what a tab has missed while it was not there. From here on it follows the others.
+ * It may also be one that was there all the time and has seen more; the place alone does not move
+ * it back.
  */
 function forNewcomer(state: StateChange, id: string): Notice[] {
   if (state.type !== 'open') return [state]

@@ -14,9 +14,9 @@ import {
 } from './source.ts'
 import { streamUrl } from './stream-url.ts'
 
-/** What is sent beside an open event stream, so that it follows other events. */
+/** A request beside an open event stream, to follow other events. */
 export interface StreamChange {
-  /** What the stream has called itself. */
+  /** The name that the stream has given itself. */
   readonly stream: string
   readonly subscribe?: readonly string[]
   readonly unsubscribe?: readonly string[]
@@ -28,7 +28,10 @@ export interface SseSourceOptions {
   readonly sendChange: (change: StreamChange) => Promise<Told>
 }
 
-/** Server-sent events over fetch: a browser's EventSource shows no status, and cannot be given a fresh token. */
+/**
+ * Server-sent events over fetch: a browser's EventSource shows no status, and can't be given a
+ * fresh token.
+ */
 export function sseSource(options: SseSourceOptions): Source {
   return {
     isPinged: true,
@@ -66,14 +69,14 @@ async function readEvents(
   return drop('The stream has ended.')
 }
 
-/** As the standard has it, which knows no other status. */
+/** According to the standard, which allows no other status. */
 function isEventStream({ status, headers }: Response) {
   return (
     status === 200 && /^text\/event-stream[\t ]*(?:;|$)/i.test(headers.get('content-type') ?? '')
   )
 }
 
-/** Its address may be that of a redirect. The query has a token. */
+/** Its address may be that of a redirect. The query contains a token. */
 function answeredByStranger({ url, status, headers }: Response, place: URL): End {
   const { origin, pathname } = new URL(url || place)
   const type = headers.get('content-type') ?? 'without a content type'
@@ -81,10 +84,10 @@ function answeredByStranger({ url, status, headers }: Response, place: URL): End
   return { verdict: 'stranger', error: new ApiUnreachableError({ message }) }
 }
 
-// An id that no header can carry, or none that servers take, is as good as none.
+// An id that no header can carry, or that no server accepts, is useless.
 const sendableId = /^[\t\x20-\x7e\x80-\xff]{1,1024}$/
 
-/** The id goes out as UTF-8; `fetch` takes a string of bytes. */
+/** The id is sent as UTF-8. `fetch` takes a string of bytes. */
 function resumption(lastEventId: string): Record<string, string> {
   const bytes = Array.from(new TextEncoder().encode(lastEventId), (byte) =>
     String.fromCharCode(byte),
@@ -103,7 +106,7 @@ async function refusedBy(answer: Response): Promise<End> {
   }
 }
 
-/** The first message says that the stream is open; pings say no more than that it is there. */
+/** The first message says that the stream is open. Pings only say that it is alive. */
 function messagePasser({ sendChange }: SseSourceOptions, listener: SourceListener) {
   let isOpen = false
   return ({ event, data, id, hasId }: ParsedMessage) => {
@@ -122,7 +125,7 @@ function messagePasser({ sendChange }: SseSourceOptions, listener: SourceListene
   }
 }
 
-/** Undefined when it is no JSON, which is a fault of the server's: the connection is as good as before. */
+/** Undefined if it is not JSON. That is a fault of the server, and the connection is still good. */
 function parse(event: string, json: string): unknown {
   try {
     return JSON.parse(json)

@@ -4,7 +4,7 @@ import { byName, type Followed, Handlers, type Left, leftNames, report } from '.
 import type { Link, Listener, Notice, OpenedStream, StreamGap, StreamState } from './notice.ts'
 import { without } from './source.ts'
 
-/** A subscription to a router of any type. */
+/** A subscription, for a router of any type. */
 export interface AnySubscription extends Followed {
   readonly events?: readonly string[]
   readonly replies?: Followed['handlers']
@@ -17,18 +17,18 @@ export interface AnySubscription extends Followed {
   readonly onMessageError?: (error: HttpError) => unknown
 }
 
-/** With the names that were asked for at first, and the handlers that it has now. */
+/** With the names of the first request, and the present handlers. */
 interface Held {
   readonly given: AnySubscription
   readonly names: readonly string[]
   readonly handlers: Handlers
-  /** Undefined until it is made. */
+  /** Undefined until the connection is made. */
   link?: Link
 }
 
 export type OpenLink = (events: readonly string[], listener: Listener) => Link
 
-/** Holds one subscription, and calls what it has for what becomes of its connection. */
+/** Holds one subscription, and calls its listeners for the state of its connection. */
 export class StreamClient {
   readonly #open: OpenLink
   #subscription: Held | undefined
@@ -61,7 +61,7 @@ export class StreamClient {
     const held = this.#subscription
     if (!held?.link) throw new Error('The stream is closed.')
     const names = namesOf(more)
-    // What is emitted may be here before the answer is.
+    // Events may arrive before the answer.
     held.handlers.add(byName(more))
     let refused = names
     try {
@@ -77,7 +77,7 @@ export class StreamClient {
     const { handlers, link } = this.#subscription ?? {}
     const names = leftNames(left)
     handlers?.drop(names)
-    // What the server goes on to send has no handler.
+    // Later messages of the server have no handler.
     await link?.change({ type: 'unsubscribe', names }).catch(() => {})
   }
 
@@ -126,6 +126,6 @@ function call<Name extends keyof Listeners>(
   name: Name,
   ...[told]: Parameters<NonNullable<Listeners[Name]>>
 ) {
-  // The listener of this name takes what is told: TypeScript does not see that they belong together.
+  // The listener of this name takes this argument. TypeScript can't see that they belong together.
   report(name, () => given[name]?.(told as never))
 }

@@ -9,24 +9,27 @@ export interface StreamPlace {
   url?: string
 }
 
-/** Where the stream is. A `url` may be relative to the page, which a server that renders the page does not have. */
+/**
+ * The address of the stream. A `url` may be relative to the page, which is unknown on a server that
+ * renders the page.
+ */
 export function placeOf({ host, pathname, url }: StreamPlace, initialPathname: string): URL {
   const backend = (host ?? defaultHost()).replace(/\/$/, '')
   return new URL(url ?? `${backend}${pathname ?? initialPathname}`, globalThis.location?.href)
 }
 
 interface Asked {
-  /** Undefined leaves the choice to the server. */
+  /** If undefined, the server chooses. */
   readonly events?: readonly string[] | undefined
   readonly token?: string | undefined
-  /** Where it cannot go into a header. */
+  /** For clients that can't set the header. */
   readonly lastEventId?: string
 }
 
-// In characters. One that no server takes is as good as none.
+// In characters. A longer id is useless, because no server accepts it.
 const longestId = 1024
 
-/** Names are encoded one by one, so that a comma in a name does not separate (decisions 11). */
+/** Each name is encoded by itself, so that a comma in a name is not a separator (decisions 11). */
 export function streamUrl(place: URL, { events, token, lastEventId = '' }: Asked): string {
   const isResumed = lastEventId !== '' && lastEventId.length <= longestId
   const url = new URL(place)
@@ -34,7 +37,7 @@ export function streamUrl(place: URL, { events, token, lastEventId = '' }: Asked
     ...(url.search ? [url.search.slice(1)] : []),
     ...(events ? [`events=${events.map((name) => encodeURIComponent(name)).join(',')}`] : []),
     ...(token === undefined ? [] : [`token=${encodeURIComponent(token)}`]),
-    // JSON may bring halves of characters, of which the other encoder would throw.
+    // JSON may contain half characters, for which the other encoder would throw.
     ...(isResumed ? [new URLSearchParams({ lastEventId }).toString()] : []),
   ]
   url.search = pairs.join('&')

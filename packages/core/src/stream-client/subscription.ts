@@ -7,7 +7,7 @@ import type { ChannelPresence } from './presence.ts'
 export type AnyEventRouter = EventRouter
 export type AnyWebSocketRouter = WebSocketRouter
 
-/** What arrives of a payload: JSON has null for nothing. */
+/** The type of a payload as it arrives: JSON has null for nothing. */
 type ReceivedPayload<Payload> =
   | Received<Exclude<Payload, undefined>>
   | (undefined extends Payload ? null : never)
@@ -26,10 +26,10 @@ type PayloadOf<Event> = Event extends { readonly '~payload': infer Payload }
   ? ReceivedPayload<Payload>
   : never
 
-/** Gets the payload as JSON makes it, a date as text. One that throws is reported on the console. */
+/** Gets the payload as JSON: a date is text. If it throws, the error is reported on the console. */
 type StreamHandler<Payload> = (payload: Payload, message: SSEMessage<Payload>) => unknown
 
-/** The payload of an event of a router, as it arrives. */
+/** The payload of a router's event, as it arrives. */
 export type StreamPayload<
   Router extends AnyEventRouter,
   Name extends keyof Router['events'],
@@ -64,53 +64,65 @@ type PresenceHandlers<Router extends AnyEventRouter> = {
 /** What a stream follows. */
 interface Followed<Router extends AnyEventRouter> {
   readonly handlers?: StreamHandlers<Router>
-  /** Follows these channels, and gets what is said of their resources. */
+  /** Follows these channels, and gets the messages about their resources. */
   readonly channels?: ChannelHandlers<Router>
-  /** Follows these channels. Called with who else does as the stream begins to, and whenever that changes. */
+  /**
+   * Follows these channels. Called with the other followers when the stream begins to follow, and
+   * whenever they change.
+   */
   readonly presence?: PresenceHandlers<Router>
 }
 
-/** What a stream follows no longer: `{ channels: { orderChanged: [orderId] } }`. */
+/** What a stream no longer follows: `{ channels: { orderChanged: [orderId] } }`. */
 interface Left<Router extends AnyEventRouter> {
   readonly events?: readonly EventNames<Router>[]
-  /** By channel, the resources. Their handlers of `channels` and of `presence` are dropped. */
+  /** The resources, by channel. Their handlers of `channels` and of `presence` are dropped. */
   readonly channels?: { readonly [Name in ChannelNames<Router>]?: readonly string[] }
 }
 
 export interface StreamSubscription<Router extends AnyEventRouter> extends Followed<Router> {
-  /** The events to ask for; those that have a handler unless set. */
+  /** The events to ask for; those with a handler unless set. */
   readonly events?: readonly EventNames<Router>[]
   readonly handlers: StreamHandlers<Router>
-  /** At the start and after every reconnect: unless it is `recovered`, something may have been missed. */
+  /**
+   * Called at the start and after every reconnect. Unless the stream is `recovered`, events may
+   * have been missed.
+   */
   readonly onOpen?: (opened: OpenedStream) => unknown
-  /** The stream stays open, and may have left something out: read the state again. */
+  /** The stream stays open, but events may be missing: read the state again. */
   readonly onGap?: (gap: StreamGap) => unknown
-  /** The connection dropped. Another attempt follows unless `onClose` does. */
+  /** The connection dropped. Another attempt follows, unless `onClose` is called. */
   readonly onError?: (error: HttpError) => unknown
-  /** An attempt begins; they are counted since the stream was last open. */
+  /** An attempt begins. Attempts are counted since the stream was last open. */
   readonly onReconnect?: (attempt: number) => unknown
   /** The server has refused the stream for good. */
   readonly onRejected?: (error: HttpError) => unknown
-  /** It is over: closed, superseded, refused or given up. */
+  /** It is over: closed, replaced, refused or given up. */
   readonly onClose?: () => unknown
 }
 
-/** What both kinds of clients do with the subscription that they hold. */
+/** What both kinds of clients can do with their subscription. */
 interface StreamClient<Router extends AnyEventRouter> {
   /**
-   * Follows more on the open connection, and after each reconnect; the router has a channel. It resolves when the server
-   * has taken the change: what is emitted from then on comes. It rejects if the server refuses a name, such as by a
-   * `ForbiddenError`. The other names are followed.
+   * Follows more on the open connection, and after each reconnect, if the router has a channel. It
+   * resolves when the server has accepted the change: you get all later events. It rejects if the
+   * server refuses a name, for example with a `ForbiddenError`. The other names are followed.
    */
   follow(more: Followed<Router>): Promise<void>
-  /** Follows these no longer. Their handlers get nothing more. It resolves when the server has taken the change. */
+  /**
+   * Stops following these. Their handlers get nothing more. It resolves when the server has
+   * accepted the change.
+   */
   leave(left: Left<Router>): Promise<void>
   getState(): StreamState
   close(): void
 }
 
 export interface SSEClient<Router extends AnyEventRouter> extends StreamClient<Router> {
-  /** The answer ends it. A client holds one subscription: a new one closes the one before. */
+  /**
+   * The returned function ends it. A client holds one subscription: a new one closes the one
+   * before.
+   */
   subscribe(subscription: StreamSubscription<Router>): () => void
 }
 
@@ -137,19 +149,25 @@ type ReplyHandlers<Router extends AnyWebSocketRouter> = {
 
 export interface WSSubscription<Router extends AnyWebSocketRouter>
   extends StreamSubscription<Router> {
-  /** What comes back for messages that were sent, by the message's type. */
+  /** Handlers for replies to messages, by the message's type. */
   readonly replies?: ReplyHandlers<Router>
-  /** The server could not take a message. */
+  /** The server could not accept a message. */
   readonly onMessageError?: (error: HttpError) => unknown
 }
 
-/** A payload of nothing may be left out. */
+/** An empty payload may be left out. */
 type PayloadArguments<Given> = undefined extends Given ? [payload?: Given] : [payload: Given]
 
 export interface WSClient<Router extends AnyWebSocketRouter> extends StreamClient<Router> {
-  /** The answer ends it. A client holds one subscription: a new one closes the one before. */
+  /**
+   * The returned function ends it. A client holds one subscription: a new one closes the one
+   * before.
+   */
   subscribe(subscription: WSSubscription<Router>): () => void
-  /** False when there is no open connection: nothing is queued, for it might arrive too late to be of use. */
+  /**
+   * False if there is no open connection. Nothing is queued, because it might arrive too late to be
+   * useful.
+   */
   send<Name extends MessageNames<Router>>(
     type: Name,
     ...payload: PayloadArguments<GivenOf<Router['messages'][Name]>>

@@ -1,19 +1,21 @@
 import { ApiUnreachableError } from '../call/errors.ts'
 import type { Notice } from './notice.ts'
 
-/** What the tabs say to each other. */
+/** The messages between tabs. */
 export type Word =
-  /** A tab that is there, and the events that it asks for. */
+  /** An open tab, and the events that it asks for. */
   | { readonly say: 'want'; readonly tab: string; readonly events: readonly string[] }
   | { readonly say: 'leave'; readonly tab: string }
-  /** A new leader asks who is there. */
+  /** A new leader asks which tabs are there. */
   | { readonly say: 'who' }
-  /** What becomes of the connection; with a tab, for that one alone. */
+  /** The state of the connection; with a tab, only for that one. */
   | { readonly say: 'notice'; readonly notice: Notice; readonly tab?: string }
-  /** The server refuses the connection, perhaps for what one of the tabs asks for. */
+  /**
+   * The server refuses the connection, perhaps because of an event that one of the tabs asks for.
+   */
   | { readonly say: 'part' }
 
-/** Where a browser lets tabs of one origin agree and talk. */
+/** Whether the browser has locks and messages for the tabs of one origin. */
 export function tabsCanTalk(): boolean {
   return globalThis.navigator?.locks !== undefined && globalThis.BroadcastChannel !== undefined
 }
@@ -22,9 +24,10 @@ export class TabChannel {
   readonly #channel: BroadcastChannel
 
   constructor(name: string, hear: (word: Word) => void) {
-    // By its full name: where Next compiles the proxy for its Edge runtime, it warns of the short one.
+    // By its full name: for Next's Edge runtime, the compiler warns of the short one.
     this.#channel = new globalThis.BroadcastChannel(name)
-    // Another version of the page, or a script that has found the name, may say what no tab of this one does.
+    // Another version of the page, or a script that has found the name, may send messages that no
+    // tab of this version sends.
     this.#channel.addEventListener('message', ({ data }) => {
       if (isWord(data)) hear(revived(data))
     })
@@ -40,7 +43,7 @@ export class TabChannel {
   }
 }
 
-/** Of an error nothing but its text survives the way, and its cause might not let it go at all. */
+/** Only the text of an error can be sent. Its cause might even make sending fail. */
 function cloneable(word: Word): unknown {
   if (word.say !== 'notice' || word.notice.type !== 'error' || !word.notice.error) return word
   return { ...word, notice: { type: 'error', error: { message: word.notice.error.message } } }

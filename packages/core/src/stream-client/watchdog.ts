@@ -8,8 +8,8 @@ interface Watched {
 }
 
 /**
- * Notices a connection over which nothing comes any more: a peer that vanished sends no error. How often pings come is
- * the server's to set, so it is learned from them, and remembered from one connection to the next.
+ * Notices a dead connection: a peer that vanished sends no error. The server decides how often it
+ * pings, so this is learned from the pings, and remembered for the next connection.
  */
 export class Watchdog {
   #patienceMillis = shortestPatienceMillis
@@ -35,7 +35,7 @@ export class Watchdog {
     const gap = now - (this.#pingedAt ?? now)
     this.#pingedAt = now
     this.#heardAt = now
-    // A gap longer than it had patience for is the sleep of this machine.
+    // A gap longer than the limit means that this machine slept.
     if (gap < this.#patienceMillis) this.#beMorePatient(gap * 3)
     if (this.#timer === undefined) this.#wait(this.#patienceMillis)
   }
@@ -50,14 +50,14 @@ export class Watchdog {
     this.#patienceMillis = Math.min(Math.max(this.#patienceMillis, millis), longestPatienceMillis)
   }
 
-  // One timer that looks at the clock, instead of a new one for every message.
+  // One timer that checks the clock, instead of a new one for every message.
   #wait(millis: number) {
     this.#timer = setTimeout(() => {
       const left = this.#heardAt + this.#patienceMillis - performance.now()
       if (left > 0) return this.#wait(left)
       const { onSilence } = this.#watched ?? {}
       this.stop()
-      // Where pings are further apart than this, none has been heard yet to learn from.
+      // If pings are further apart than this, none has arrived yet to learn from.
       this.#beMorePatient(this.#patienceMillis * 2)
       onSilence?.()
     }, millis)

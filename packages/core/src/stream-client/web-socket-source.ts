@@ -15,17 +15,17 @@ import {
 } from './source.ts'
 import { streamUrl } from './stream-url.ts'
 
-/** A connection over which a client sends too. */
+/** A connection over which a client also sends. */
 export interface SendingSource extends Source {
-  /** False when there is no open connection. */
+  /** False if there is no open connection. */
   send(text: string): boolean
 }
 
-/** `{ type, data }` both ways, over the WebSocket that browsers and Node have (decisions 11). */
+/** `{ type, data }` in both directions, over the WebSocket of browsers and Node (decisions 11). */
 export function webSocketSource(place: () => URL): SendingSource {
   let open: WebSocket | undefined
   return {
-    // Browsers answer the protocol's own pings without telling the page.
+    // Browsers answer the protocol's own pings, but don't tell the page.
     isPinged: false,
     send: (text) => {
       if (open?.readyState !== WebSocket.OPEN) return false
@@ -57,7 +57,10 @@ export function webSocketSource(place: () => URL): SendingSource {
   }
 }
 
-/** A token goes where neither a log nor a history keeps it, but for one that cannot be the name of a protocol. */
+/**
+ * A token goes where neither a log nor a history keeps it, unless it can't be the name of a
+ * protocol.
+ */
 function connect(place: URL, { token, ...attempt }: Attempt) {
   const url = new URL(place)
   url.protocol = url.protocol.replace('http', 'ws')
@@ -70,7 +73,7 @@ function connect(place: URL, { token, ...attempt }: Attempt) {
 /** The first frame says that the stream is open. */
 function framePasser(listener: SourceListener, socket: WebSocket, onOpen: () => void) {
   let isOpen = false
-  // One change is asked for at a time.
+  // There is one change at a time.
   let waiting: PromiseWithResolvers<Told> | undefined
   const ask: Ask = ({ type, names }) => {
     waiting = Promise.withResolvers()
@@ -123,7 +126,7 @@ function parse(text: unknown): ReadFrame | undefined {
   return undefined
 }
 
-/** The facts of a refusal, and `for`: the type of the message that was refused. */
+/** The fields of a refusal, and `for`: the type of the refused message. */
 function messageError(data: unknown): HttpError & { for?: string } {
   const facts = (data ?? {}) as { code?: unknown }
   const answer = new Response(null, { status: facts.code === 'Error' ? 500 : 400 })
@@ -140,10 +143,12 @@ const refusals: Record<number, string> = {
 
 const goingAway = 1001
 
-// A server that goes down takes all its clients along, and no frame tells each of them when to come again.
+// A server that stops drops all its clients, and no frame tells each of them when to reconnect.
 const spreadMillis = 10_000
 
-/** A refused upgrade shows in a browser as nothing but a socket that closes with 1006: it counts as a drop. */
+/**
+ * A browser shows a refused upgrade only as a socket that closes with 1006, so it counts as a drop.
+ */
 function endBy({ code, reason }: CloseEvent): End {
   const status = statusOf(code)
   if (status === undefined) {
@@ -158,7 +163,9 @@ function endBy({ code, reason }: CloseEvent): End {
   return { verdict: verdictOf(status), error }
 }
 
-/** 1013 is "try again later", 1008 a credential that does not hold any more; 4401 and the like carry a status. */
+/**
+ * 1013 is "try again later", and 1008 an invalid credential. 4401 and the like contain a status.
+ */
 function statusOf(code: number) {
   if (code === 1013) return 503
   if (code === 1008) return 401

@@ -2,11 +2,11 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import type { Cache } from '../cache/cache.ts'
 
-/** The instance that this process is. */
+/** This process as an instance. */
 export interface Self {
-  /** Tells it from the others: eight hexadecimal digits. */
+  /** Distinguishes it from the others: eight hexadecimal digits. */
   readonly id: string
-  /** How it reaches the others; undefined where there are none. */
+  /** How it reaches the others; undefined if there are none. */
   readonly shared:
     | {
         readonly cache: Pick<Cache, 'publish' | 'subscribe' | 'countsEveryInstance'>
@@ -15,11 +15,14 @@ export interface Self {
     | undefined
 }
 
-/** What this instance answers to another; null where it has nothing to say, such as to a question of a later release. */
+/**
+ * This instance's answer to another one; null if it can't answer, for example a question of a later
+ * release.
+ */
 type Answering<Question, Answer> = (question: Question) => Answer | null | Promise<Answer | null>
 
 interface Given<Question, Answer> extends NonNullable<Self['shared']> {
-  /** What questions are about: no event is called so. */
+  /** The topic of the questions. No event has such a name. */
   readonly topic: `~${string}`
   readonly self: string
   readonly answer: Answering<Question, Answer>
@@ -27,14 +30,14 @@ interface Given<Question, Answer> extends NonNullable<Self['shared']> {
 
 interface Asked<Answer> {
   readonly answers: readonly Answer[]
-  /** How many other instances were asked; undefined where the cache does not know. */
+  /** How many other instances were asked; undefined if the cache does not know. */
   readonly asked: number | undefined
 }
 
 interface Sent<Question> {
   readonly id: string
   readonly from: string
-  /** Whom it is for: all others unless set. */
+  /** The receiver: all others unless set. */
   readonly to?: string
   readonly question: Question
 }
@@ -42,10 +45,10 @@ interface Sent<Question> {
 /** An instance that has not answered by then is busy or gone. */
 const patienceMillis = 1000
 
-/** How soon is tried again to hear questions. */
+/** The pause before a failed subscription is tried again. */
 const subscribeMillis = 10_000
 
-/** How this instance asks the others about a topic; undefined where there are none. */
+/** How this instance asks the others about a topic; undefined if there are none. */
 export function askInstances<Question, Answer>(
   { id: self, shared }: Self,
   topic: `~${string}`,
@@ -54,7 +57,7 @@ export function askInstances<Question, Answer>(
   return shared && new Instances<Question, Answer>({ ...shared, topic, self, answer })
 }
 
-/** Asks the other instances something over the cache, and answers them. */
+/** Asks the other instances questions over the cache, and answers theirs. */
 export class Instances<Question, Answer> {
   readonly #given: Given<Question, Answer>
   readonly #channel: string
@@ -68,7 +71,7 @@ export class Instances<Question, Answer> {
     this.#channel = `${given.channelPrefix}${given.topic}`
   }
 
-  /** From here on the others are answered. */
+  /** From here on, questions of the others are answered. */
   async open() {
     try {
       const leave = await this.#given.cache.subscribe(this.#channel, (sent) => this.#hear(sent))
@@ -79,7 +82,10 @@ export class Instances<Question, Answer> {
     }
   }
 
-  /** Ends when all have answered, when it is enough, or when there was time to. Throws what the cache throws. */
+  /**
+   * Ends when all have answered, when the answers are enough, or when the time is over. Throws the
+   * errors of the cache.
+   */
   ask(
     question: Question,
     isEnough: (answer: Answer) => boolean = () => false,
@@ -87,7 +93,7 @@ export class Instances<Question, Answer> {
     return this.#send({ question }, isEnough)
   }
 
-  /** Undefined where it has not answered in time. */
+  /** Undefined if it has not answered in time. */
   async askOne(to: string, question: Question): Promise<Answer | undefined> {
     const { answers } = await this.#send({ to, question }, () => true)
     return answers[0]
@@ -105,7 +111,7 @@ export class Instances<Question, Answer> {
       const sent: Sent<Question> = { id, from, ...given }
       const reached = await cache.publish(this.#channel, JSON.stringify(sent))
       const asked = cache.countsEveryInstance ? reached - (this.#leave ? 1 : 0) : undefined
-      // Of one that is asked alone, the others say nothing.
+      // If only one is asked, the others do not answer.
       if (given.to === undefined) expect(asked)
       await complete
       return { answers, asked }
@@ -128,7 +134,7 @@ export class Instances<Question, Answer> {
     const { cache, self, answer } = this.#given
     const { id, from, to = self, question } = JSON.parse(message) as Sent<Question>
     if (from === self || to !== self) return
-    // An instance that does not hear it hears of fewer instances.
+    // An instance that misses this counts fewer instances.
     const say = async () =>
       cache.publish(this.#answersTo(id), JSON.stringify(await answer(question)))
     this.#apart(() => void say().catch(() => {}))
@@ -139,7 +145,7 @@ export class Instances<Question, Answer> {
   }
 }
 
-/** What comes in until it is complete. */
+/** Collects the answers until they are complete. */
 function gathering<Answer>(isEnough: (answer: Answer) => boolean) {
   const answers: Answer[] = []
   const { promise: complete, resolve } = Promise.withResolvers<void>()

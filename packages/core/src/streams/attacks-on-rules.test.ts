@@ -137,7 +137,7 @@ async function startWithKeys(auth: Auth = {}) {
   return { ...server, ...credentials, notice, openAs, streams: server.infrastructure.streams }
 }
 
-describe.skipIf(noRedis)(`what an attacker publishes who can reach the cache${noRedis}`, () => {
+describe.skipIf(noRedis)(`what an attacker with access to the cache publishes${noRedis}`, () => {
   it('is asked about like any emission, ends nothing, and is not in the log', async () => {
     const redis = await startTestRedis()
     caches.push(redis)

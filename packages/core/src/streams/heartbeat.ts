@@ -7,11 +7,13 @@ interface Given {
   readonly slices: Slices
   readonly pingInterval: number
   readonly streams: () => readonly Stream[]
-  /** The id that a stream has got to; undefined where no client can come back to it. */
+  /** The id that a stream has reached; undefined if clients can't continue from it. */
   readonly reachedBy: (stream: Stream) => string | undefined
 }
 
-/** Pings streams, so that both sides notice when the other is gone, and ends those that are old. */
+/**
+ * Pings streams, so that both sides notice a dead connection, and ends streams that are too old.
+ */
 export class Heartbeat {
   readonly #given: Given
   readonly #timer: NodeJS.Timeout

@@ -1,7 +1,8 @@
-// Half of the minute within which what is taken away counts; the other half is for asking again.
+// Rights that are taken away must have an effect within a minute. This is half of it; the other
+// half is for asking again.
 const patienceMillis = 30_000
 
-/** What hangs is as good as what fails: the caller would wait for ever. */
+/** A hanging call counts as a failure: the caller would wait for ever. */
 export async function inTime<Answer>(asked: Promise<Answer>): Promise<Answer> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => {

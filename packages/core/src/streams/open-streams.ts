@@ -10,24 +10,25 @@ import type { StreamGrant } from './access/stream-tokens.ts'
 import type { Stream } from './delivery/stream.ts'
 import { inTime } from './in-time.ts'
 
-// Half of the minute within which a revoked credential ends its streams when no message could say so.
+// Half of the minute in which a revoked credential ends its streams, if no message could report it.
 const checkMillis = 30_000
 
-// One statement looks at this many.
+// One statement checks this many.
 const grantsPerQuestion = 500
 
 /** The account that a stream is opened for. */
 export const ownerOf = ({ owner, subject }: StreamGrant) => owner ?? subject
 
-/** What looks into the streams of all instances. */
+/** Lists the streams of all instances. */
 interface Inspection {
   list(query: StreamQuery): Promise<StreamList>
   end(id: string): Promise<OpenStream | null>
 }
 
-/** The streams of this server by the account that they were opened for. */
+/** The streams of this server, by their accounts. */
 export class OpenStreams implements RunningStreams {
-  // Most accounts have one stream, and a set of one is as large as all the rest that we keep of it.
+  // Most accounts have one stream, and a set of one takes as much memory as everything else that is
+  // kept of it.
   readonly #byOwner = new Map<string, Stream | Set<Stream>>()
 
   #recheck = () => {}
@@ -63,12 +64,12 @@ export class OpenStreams implements RunningStreams {
     return (await this.#inspection?.end(id)) ?? null
   }
 
-  /** From here on they are listed, and end one by one. */
+  /** From here on, they are listed, and can be ended one by one. */
   inspectBy(inspection: Inspection) {
     this.#inspection = inspection
   }
 
-  /** The next number of a stream: each has one of its own. */
+  /** The next number for a stream, unique in this process. */
   count() {
     return ++this.#count
   }
@@ -89,7 +90,10 @@ export class OpenStreams implements RunningStreams {
     }
   }
 
-  /** What no message has told is found out: a key that has expired, an instance that could not be reached. */
+  /**
+   * Finds what no message has reported: a key that has expired, an instance that could not be
+   * reached.
+   */
   watch(credentials: StreamCredentials, log: Pick<Log, 'error'>) {
     const recheck = oneAfterAnother(() =>
       inTime(this.check(credentials)).catch((error: unknown) => {
@@ -104,7 +108,10 @@ export class OpenStreams implements RunningStreams {
     }
   }
 
-  /** Ends what may not be open any more, and asks again for what has changed. */
+  /**
+   * Ends the streams that are no longer allowed, and asks again for those whose rights have
+   * changed.
+   */
   async check(credentials: StreamCredentials) {
     const streams = this.#all().filter(({ grant }) => grant?.credential !== undefined)
     for (let at = 0; at < streams.length; at += grantsPerQuestion) {
@@ -131,7 +138,7 @@ function settle(stream: Stream, standing: string | null) {
   stream.keeper.reauthorize(stream)
 }
 
-/** Of a server without streams. */
+/** For a server without streams. */
 const none: StreamList = {
   streams: [],
   total: 0,
@@ -139,7 +146,10 @@ const none: StreamList = {
   instances: { answered: 1, asked: 1 },
 }
 
-/** However often it is asked for while one is under way, one more follows: it sees what that one may have missed. */
+/**
+ * However often it is called during a run, one more run follows, which sees what that one may have
+ * missed.
+ */
 function oneAfterAnother(run: () => Promise<void>) {
   let isRunning = false
   let isAsked = false

@@ -7,10 +7,10 @@ type Caps = Pick<
   'maxConnections' | 'maxConnectionsPerSubject' | 'maxConnectionsPerAddress'
 >
 
-/** Of what there are as many as there may be: all streams, or those of one subject or address. */
+/** The groups that have a limit: all streams, or those of one subject or address. */
 export type Crowd = 'all' | 'subject' | 'address'
 
-/** How many streams of one kind there may be (E-074, E-075). */
+/** Limits how many streams of one kind are open (E-074, E-075). */
 export class Places {
   readonly #most: number
   readonly #taken = new Set<Stream>()
@@ -27,13 +27,16 @@ export class Places {
     this.#byAddress = new Counts(maxConnectionsPerAddress, addressOf)
   }
 
-  /** What keeps out a stream of which only the address is known. It takes no place: one that comes in does. */
+  /**
+   * The group that is full, for a stream of which only the address is known; null if none is. It
+   * takes no place yet.
+   */
   crowdFor(stream: Stream): Crowd | null {
     if (this.#taken.size >= this.#most) return 'all'
     return this.#byAddress.isFull(stream) ? 'address' : null
   }
 
-  /** What keeps a stream out; null when it has its place. */
+  /** The group that is full; null if the stream has got its place. */
   take(stream: Stream): Crowd | null {
     const crowd = this.crowdFor(stream)
     if (crowd) return crowd
@@ -44,7 +47,7 @@ export class Places {
     return null
   }
 
-  /** Does nothing for one that has no place. */
+  /** Does nothing for a stream without a place. */
   leave(stream: Stream) {
     if (!this.#taken.delete(stream)) return
     this.#bySubject.add(stream, -1)
@@ -52,12 +55,12 @@ export class Places {
   }
 }
 
-/** All whose address is not known are one. */
+/** All streams of unknown address count as one. */
 function addressOf({ address }: Stream) {
   return address === null ? 'unknown' : addressSubject(address)
 }
 
-/** How many streams there are of each. Nothing is counted where there may be any number. */
+/** The number of streams of each. Nothing is counted if there is no limit. */
 class Counts {
   readonly #most: number
   readonly #keyOf: (stream: Stream) => string | undefined

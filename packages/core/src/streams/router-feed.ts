@@ -5,23 +5,25 @@ import type { FanOut } from './delivery/fan-out.ts'
 import type { Stream } from './delivery/stream.ts'
 import type { RouterPresence } from './presence/router-presence.ts'
 
-/** More than these are read from the log when they are asked for. */
+/** If more than these are asked for, they are read from the log. */
 export const mostInMemory = 10_000
 
 interface Given {
   readonly router: EventRouter
   readonly fanOut: FanOut
   readonly streams: () => readonly Stream[]
-  /** Where the router's history is; undefined where it has none, or none but in memory. */
+  /** The router's history; undefined if it has none, or only one in memory. */
   readonly eventLog: RouterLog | undefined
-  /** Undefined where no event is lost on its way from another instance. */
+  /** Undefined if no event of another instance can get lost. */
   readonly gaps: Pick<Gaps, 'subscribe'> | undefined
   readonly presence: Pick<RouterPresence, 'hear'> | undefined
 }
 
 type Leave = () => void
 
-/** Takes what is emitted of a router's events to its fan-out. It ends with what this answers. */
+/**
+ * Passes the emissions of a router's events to its fan-out. The function that it returns ends that.
+ */
 export async function feed(given: Given): Promise<Leave> {
   const { eventLog } = given
   const leaves = eventLog ? [await followLog(eventLog, given)] : subscribeAll(given)
@@ -41,7 +43,7 @@ function subscribeAll({ router, fanOut, gaps, presence }: Given): readonly Leave
   return [...events, ...followers, ...(leaveGaps ? [leaveGaps] : [])]
 }
 
-/** What the log has by now is in memory first: after a restart, all clients ask for it. */
+/** Loads the end of the log into memory first: after a restart, all clients ask for it. */
 async function followLog(log: RouterLog, { fanOut, streams }: Given): Promise<Leave> {
   const take = (events: readonly LoggedEvent[]) => {
     for (const event of events) if (event.position > fanOut.seq) fanOut.take(event)
@@ -64,6 +66,6 @@ function goOn(
 ) {
   fanOut.beginAfter(position - 1, epoch)
   if (loss === 'expired') return fanOut.tellGap(loss, position)
-  // Positions may begin again: a client that comes back is told that it is another log.
+  // Positions may begin again, so a client that reconnects is told that it is another log.
   for (const stream of streams()) stream.end('aged')
 }

@@ -31,19 +31,19 @@ export interface RouterStreamsGiven {
   readonly slices: Slices
   readonly open: OpenStreams
   readonly places: Places
-  /** Tells the frames of this process from those of another. */
+  /** Distinguishes the frames of this process from those of another. */
   readonly epoch: string
-  /** Undefined where every client may open a stream. */
+  /** Undefined if every client may open a stream. */
   readonly access: StreamAccess | undefined
   readonly auth: Pick<StreamAuthOptions, 'filter' | 'recipients'>
   readonly pingInterval: number
   readonly maxAge: number
   readonly maxNames: number
-  /** Where the router's history is; undefined where it has none, or none but in memory. */
+  /** The router's history; undefined if it has none, or only one in memory. */
   readonly eventLog: RouterLog | undefined
-  /** Undefined where no event is lost on its way from another instance. */
+  /** Undefined if no event of another instance can get lost. */
   readonly gaps: Pick<Gaps, 'subscribe'> | undefined
-  /** Undefined where no channel tells who follows it. */
+  /** Undefined if no channel tells who follows it. */
   readonly presence: PresenceSource | undefined
   readonly observer?: Observer | undefined
 }
@@ -54,14 +54,14 @@ interface Start {
   readonly resumption?: Resumption | undefined
 }
 
-/** What a stream follows from now on. */
+/** What a stream follows after a change. */
 export interface Changed {
   readonly events: readonly string[]
-  /** Behind it begins what was added; undefined where no client can come back to a place. */
+  /** The added names begin after this id; undefined if clients can't continue from a place. */
   readonly id?: string
 }
 
-/** All streams of one event router: which come in, what they get, how they end. */
+/** All streams of one event router: which ones may open, what they get, how they end. */
 export class RouterStreams implements Keeper {
   readonly router: EventRouter
   readonly fanOut: FanOut
@@ -97,7 +97,9 @@ export class RouterStreams implements Keeper {
     })
   }
 
-  /** A stream that is opened takes one, which is free again when its connection is gone. */
+  /**
+   * The limits. An opened stream takes a place, which is free again when its connection is gone.
+   */
   get places(): Pick<Places, 'crowdFor' | 'take'> {
     return this.#given.places
   }
@@ -108,7 +110,7 @@ export class RouterStreams implements Keeper {
     return new RouterPresence({ ...presence, router: this.router, log: this.#given.log, tell })
   }
 
-  /** From here on it gets what is emitted. */
+  /** From here on, it gets the emissions. */
   async open() {
     const { router, fanOut } = this
     const given = { ...this.#given, router, fanOut, presence: this.#presence }
@@ -119,12 +121,12 @@ export class RouterStreams implements Keeper {
     return [...this.fanOut.streams(), ...(this.#replays?.streams ?? [])]
   }
 
-  /** Which events it gets. */
+  /** The events that it gets. */
   eventsOf(stream: Stream): readonly string[] {
     return stream.home?.names ?? this.#replays?.namesOf(stream) ?? []
   }
 
-  /** It ends with its connection, or with the answer that it is. */
+  /** The stream ends with its connection, or with its answer. */
   leaveWith(connection: { on(event: 'close', listener: () => void): unknown }, stream: Stream) {
     const { places } = this.#given
     connection.on('close', () => {
@@ -133,13 +135,13 @@ export class RouterStreams implements Keeper {
     })
   }
 
-  /** What this request may have. */
+  /** The events that this request may get. */
   async admit(stream: Stream, asked: Asked): Promise<readonly string[]> {
     if (this.#closing) throw new ServiceUnavailableError({ message: 'The server is going down.' })
     return this.#names.admit(stream, asked)
   }
 
-  /** Has an open stream follow other events: those that are added from the place on that it answers. */
+  /** Changes the events of an open stream. The added ones begin after the place that it returns. */
   async change(...change: Parameters<StreamNames['change']>): Promise<Changed> {
     const { names, since } = await this.#names.change(...change)
     const id = this.#idOf(since)
@@ -150,13 +152,13 @@ export class RouterStreams implements Keeper {
     this.#names.reauthorize(stream)
   }
 
-  /** Where a stream goes on whose client got to an id before. Undefined for a new one. */
+  /** The place where a stream continues, for the last id of its client. Undefined for a new one. */
   async resumption(lastId: string | undefined): Promise<Resumption | undefined> {
     if (!lastId) return undefined
     return (await this.#replays?.locate(lastId)) ?? { loss: 'unknown' }
   }
 
-  /** What the first frame says of a stream, and the id of the place where it begins. */
+  /** The content of the first frame of a stream, and the id of the place where it begins. */
   opening(names: readonly string[], resumption: Resumption | undefined) {
     const { clock } = this.#given
     const loss = resumption && 'loss' in resumption ? resumption.loss : undefined
@@ -169,14 +171,14 @@ export class RouterStreams implements Keeper {
     return { content, id: this.#idOf(startOf(resumption) ?? this.fanOut.seq) }
   }
 
-  /** Undefined where no client can come back to it. */
+  /** Undefined if clients can't continue from it. */
   #idOf(seq: number) {
     return this.#replays && idOf({ epoch: this.fanOut.epoch, seq })
   }
 
   /**
-   * From here on it gets what is emitted, behind what it has missed, unless something has come between its admission
-   * and this.
+   * From here on, it gets the emissions, after those that it has missed, unless it was ended since
+   * its admission.
    */
   start(stream: Stream, { names, form, resumption }: Start) {
     refuseEnded(stream)
@@ -184,11 +186,11 @@ export class RouterStreams implements Keeper {
     stream.isStarted = true
     stream.number = open.count()
     stream.openedAtMillis = clock.now().getTime()
-    // A tenth of it is left to chance, so that those who came together do not come again together.
+    // A tenth of it is random, so that streams that came together do not reconnect together.
     stream.endsAtMillis = stream.openedAtMillis + maxAge * (1 - Math.random() / 10)
     const from = startOf(resumption)
     if (this.#closing) return stream.end('shutdown')
-    // While it gets what it has missed, it is there already.
+    // It is present even while it gets the emissions that it has missed.
     this.#presence?.follow(stream, names)
     if (from === undefined || !this.#replays) this.#join(stream, names, form)
     else void this.#replay(stream, { names, form, from })
@@ -220,7 +222,10 @@ export class RouterStreams implements Keeper {
     this.#given.open.remove(stream)
   }
 
-  /** Resolves when all have ended, behind what was emitted before. A stream that comes from here on is refused. */
+  /**
+   * Resolves when all have ended, after the earlier emissions. From here on, new streams are
+   * refused.
+   */
   close(reason: EndReason) {
     this.#closing = true
     this.#heartbeat.stop()
@@ -232,7 +237,7 @@ export class RouterStreams implements Keeper {
   *#endAll(reason: EndReason, done: () => void): Generator<undefined, void> {
     for (const [at, stream] of this.streams().entries()) {
       stream.end(reason)
-      // Ending one costs far more than writing to it.
+      // Ending a stream costs far more than writing to it.
       if (at % 8 === 7) yield
     }
     done()

@@ -23,15 +23,15 @@ import { Subscriptions } from './subscriptions/subscriptions.ts'
 
 const hourMillis = 3_600_000
 
-/** What comes from other instances. */
+/** The sources of events from other instances. */
 export interface EventSources {
-  /** Undefined where no router keeps a history for every instance. */
+  /** Undefined if no router keeps a history for every instance. */
   readonly eventLog: EventLog | undefined
-  /** Undefined where no event comes over a shared cache. */
+  /** Undefined if no event comes over a shared cache. */
   readonly gaps: Pick<Gaps, 'subscribe'> | undefined
-  /** Undefined where no channel tells who follows it. */
+  /** Undefined if no channel tells who follows it. */
   readonly presence: Presence | undefined
-  /** Before the names of channels; undefined where no event comes over a shared cache. */
+  /** The prefix of channels; undefined if no event comes over a shared cache. */
   readonly channelPrefix: string | undefined
 }
 
@@ -41,9 +41,12 @@ interface Given extends EventSources {
   readonly credentials: StreamCredentials | undefined
 }
 
-/** Everything about streams that a running server holds. */
+/** All streams of a running server. */
 export class ServerStreams {
-  /** Of this process: also its frames are told by it from those of another, and of an earlier one, where no log counts them. */
+  /**
+   * The id of this process. It also distinguishes its frames from those of other processes and of
+   * earlier runs, if no log counts them.
+   */
   readonly #id = randomBytes(4).toString('hex')
   readonly sse: RouterStreams | undefined
   readonly sockets: RouterStreams | undefined
@@ -52,7 +55,7 @@ export class ServerStreams {
   readonly #slices = new Slices()
   readonly #tokens: StreamTokens | undefined
   readonly #inspector: Inspector
-  /** Undefined where an event stream follows what it has asked for, and nothing else. */
+  /** Undefined if an event stream can't change what it follows. */
   readonly subscriptions: Subscriptions | undefined
   readonly #closers: (() => void)[] = []
 
@@ -79,7 +82,7 @@ export class ServerStreams {
     return this.#settings.events?.options.maxQueue ?? 1000
   }
 
-  /** From here on they get what is emitted. */
+  /** From here on, they get the emissions. */
   async open() {
     await this.#given.presence?.open()
     await this.sse?.open()
@@ -94,7 +97,7 @@ export class ServerStreams {
     return access.issue(c)
   }
 
-  /** Has an event stream of the user who asks follow other events. */
+  /** Changes what an event stream of the calling user follows. */
   async change(c: HandlerContext, { stream: handle, ...change }: NameChange & { stream: string }) {
     const access = this.#accessFor(streamAuth(this.#settings))
     const subject = await access?.subjectOf(c)
@@ -102,7 +105,7 @@ export class ServerStreams {
     return this.subscriptions.change({ handle, change, ...(subject !== undefined && { subject }) })
   }
 
-  /** No stream opens from here on, and those that are open end. */
+  /** From here on, no stream opens, and the open ones end. */
   async close() {
     for (const close of this.#closers.splice(0)) close()
     const closing = [this.sse?.close('shutdown'), this.sockets?.close('shutdown')]
@@ -110,7 +113,7 @@ export class ServerStreams {
     await this.#given.presence?.close()
   }
 
-  /** What comes over a cache may overtake what was told before it, or be lost. */
+  /** A message of a cache may overtake earlier ones, or get lost. */
   #presenceOf(router: EventRouter) {
     const { presence, eventLog, server } = this.#given
     if (!presence || !router.hasPresence) return undefined
@@ -131,7 +134,7 @@ export class ServerStreams {
     return options && tokens && new StreamAccess({ options, tokens, events, ...this.#given })
   }
 
-  /** An event of another router's history comes from there. */
+  /** An event in another router's history comes from there. */
   #comesOverCache({ events }: EventRouter) {
     const { eventLog } = this.#given
     return Object.values(events).some((event) => !eventLog?.keeps(event))

@@ -12,13 +12,13 @@ import type { OpenStreams } from './open-streams.ts'
 interface Given {
   readonly router: EventRouter
   readonly open: OpenStreams
-  /** Undefined where every client may open a stream. */
+  /** Undefined if every client may open a stream. */
   readonly access: StreamAccess | undefined
   readonly maxNames: number
   readonly log: Pick<Log, 'error'>
-  /** Has the stream follow these. */
+  /** Makes the stream follow these. */
   readonly move: (stream: Stream, names: readonly string[]) => void
-  /** Resolves when the stream has got what it had missed. */
+  /** Resolves when the stream has got the emissions that it had missed. */
   readonly settled: (stream: Stream) => Promise<void> | undefined
 }
 
@@ -26,7 +26,7 @@ export interface Asked {
   /** Path and query of the request line. */
   readonly target: string
   readonly tokens: readonly string[]
-  /** What a request that names no events asks for; it is refused where there is nothing. */
+  /** The events for a request that names none. Without any, it is refused. */
   readonly initial?: readonly string[]
 }
 
@@ -41,10 +41,13 @@ export interface NameChange {
   readonly remove: readonly string[]
 }
 
-/** Where the client has written the names of a change. */
+/** The places in the client's input of the names of a change. */
 export type NameFields = { readonly [Kind in keyof NameChange]: string }
 
-/** Which events and channels each stream of a router follows: what its client asks for, as far as it may have that. */
+/**
+ * The events and channels that each stream of a router follows: those that its client asks for and
+ * may get.
+ */
 export class StreamNames {
   readonly #given: Given
 
@@ -52,7 +55,10 @@ export class StreamNames {
     this.#given = given
   }
 
-  /** What this request may have. The order is decided: names, token, authorization; a wrong name spends no token. */
+  /**
+   * The names that this request may get. The order of the checks matters: names, token,
+   * authorization. A wrong name spends no token.
+   */
   async admit(stream: Stream, { target, tokens, initial }: Asked): Promise<readonly string[]> {
     const requested = this.#requestedBy(target) ?? initial ?? refuseEvents()
     const { access, open } = this.#given
@@ -60,7 +66,7 @@ export class StreamNames {
     const grant = await access.spend(tokens)
     refuseEnded(stream)
     stream.grant = grant
-    // Before anything is looked at: a revocation of the credential from here on finds this stream.
+    // Before any check: from here on, a revocation of the credential finds this stream.
     open.add(stream as Stream & { grant: StreamGrant })
     try {
       return await this.#authorize(stream, { access, grant, requested: () => requested })
@@ -86,7 +92,10 @@ export class StreamNames {
     if (!isKnown) refuseEvents('must name events of this stream', field)
   }
 
-  /** One question at a time: of two answers, the older could come last. What is asked for may change meanwhile. */
+  /**
+   * One question at a time: with two, the older answer could come last. The requested names may
+   * change meanwhile.
+   */
   async #authorize(stream: Stream, { access, grant, requested }: Asking) {
     stream.isAsking = true
     try {
@@ -105,7 +114,7 @@ export class StreamNames {
     }
   }
 
-  /** Has an open stream follow other events: those that are added behind the frame that it answers. */
+  /** Changes what an open stream follows. Added names begin after the frame that it returns. */
   async change(stream: Stream, { add, remove }: NameChange, fields: NameFields) {
     const { access, settled, move } = this.#given
     this.#refuseUnknown(add, fields.add)
@@ -120,14 +129,17 @@ export class StreamNames {
     this.#refuseTooMany(requested, fields.add)
     stream.requested = requested.length > names.length ? requested : undefined
     move(stream, names)
-    // Read now: in another turn, it may have got a frame of what it has just begun to follow.
+    // Read now: in a later turn, it may already have got a frame of a new name.
     const { since } = stream
-    // What was asked for meanwhile did not know of these.
+    // A question that was asked meanwhile did not include these.
     if (stream.isAsking || stream.isStale) this.reauthorize(stream)
     return { names, since }
   }
 
-  /** Before what was emitted while a client was away is shown to one that may not see it any more. */
+  /**
+   * Asks before emissions that a client has missed are sent: it may no longer be allowed to see
+   * them.
+   */
   async askAgain(stream: Stream, names: readonly string[]) {
     const { access } = this.#given
     if (!access?.authorizes || !stream.grant) throw new UnauthorizedError()
@@ -140,13 +152,13 @@ export class StreamNames {
     const { grant, home } = stream
     stream.isStale = true
     if (stream.isAsking || !home || !access || !grant) return
-    // Nothing says what a changed role may have: its client opens another stream.
+    // It is unknown what a changed role may see, so its client must open another stream.
     if (!access.authorizes) return stream.end('revoked')
     const requested = () => stream.requested ?? stream.home?.names ?? []
     const asking = { access, grant, requested }
     inTime(this.#narrow(stream, asking)).catch((error: unknown) => {
       const isRefused = isRefusal(error)
-      // It is asked again when the credentials are next looked at, where there are any, unless this question hangs.
+      // The next check of the credentials asks again, if there are any, unless this question hangs.
       if (isRefused || grant.credential === undefined || stream.isAsking) stream.end('revoked')
       stream.standing = ''
       if (isRefused) return

@@ -14,7 +14,7 @@ import { sseRoute } from './sse/sse-route.ts'
 import { subscriptionsRoute } from './sse/subscriptions-route.ts'
 import type { StreamsOfServer } from './streams-of-server.ts'
 
-/** The stream itself, where the token is all that counts. */
+/** The stream itself, for which only the token counts. */
 export function eventStreamRouter(settings: StreamSettings, streams: StreamsOfServer) {
   if (!settings.events) return defineRouter({})
   const token = streamAuth(settings) && {
@@ -28,7 +28,7 @@ export function eventStreamRouter(settings: StreamSettings, streams: StreamsOfSe
   })
 }
 
-/** What is asked for beside a stream, where the application's own middleware says who is asking. */
+/** The operations beside a stream. The application's own middleware authenticates them. */
 export function besideStreamsRouter(settings: StreamSettings, streams: StreamsOfServer) {
   const path = subscriptionsPath(settings)
   const running = () => streams.get()

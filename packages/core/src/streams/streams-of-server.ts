@@ -8,20 +8,20 @@ import { type EventSources, ServerStreams } from './server-streams.ts'
 import type { WebSockets } from './socket/web-sockets.ts'
 
 interface Settings extends StreamSettings {
-  /** The packages of the server: one of them may say whose a stream is. */
+  /** The packages of the server. One of them may say which user a stream belongs to. */
   readonly lifecycles: readonly {
     readonly streamCredentials?: (server: Infrastructure) => StreamCredentials
   }[]
   readonly origins: readonly string[]
 }
 
-/** Where the streams of a running server are found: routes are made before there are any. */
+/** Finds the streams of a running server: routes are made before there are any. */
 export class StreamsOfServer {
   readonly open = new OpenStreams()
   #current: ServerStreams | undefined
   #webSockets: WebSockets | undefined
 
-  /** Takes what asks for a WebSocket; undefined where there are none. */
+  /** Handles upgrades to WebSockets; undefined if there are none. */
   get upgrade() {
     return this.#webSockets?.upgrade
   }
@@ -31,7 +31,7 @@ export class StreamsOfServer {
     return this.#current
   }
 
-  /** What is open, for metrics. */
+  /** The open streams, for metrics. */
   get kinds() {
     const { sse, sockets } = this.#current ?? {}
     return [
@@ -54,7 +54,7 @@ export class StreamsOfServer {
     await this.#current.open()
     const streams = this.#current.sockets
     if (!websockets || !streams) return
-    // Loaded only when there are any.
+    // Loaded only if there are any.
     const { openWebSockets } = await import('./socket/web-sockets.ts')
     const origins = [...settings.origins, ...(websockets.options.origins ?? [])]
     const path = socketPath(settings)

@@ -3,7 +3,10 @@ import type { HandlerContext } from '../routes/context.ts'
 import type { StreamCredentials } from './access/stream-credentials.ts'
 import type { StreamGrant } from './access/stream-tokens.ts'
 
-/** What signs people in, as streams see it: `x-user` and `x-key` say who asks, a test says what a key can do. */
+/**
+ * Sign-in, as streams see it: `x-user` and `x-key` name the caller, and a test says what a key can
+ * do.
+ */
 export function testCredentials() {
   const standings = new Map<string, string | null>()
   const questions: (readonly StreamGrant[])[] = []

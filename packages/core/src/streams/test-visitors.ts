@@ -69,7 +69,7 @@ export async function receive(count: number, visit: (n: number) => Promise<unkno
 
 export type Left = Awaited<ReturnType<typeof leftIn>>
 
-/** What is left of those who came, when what goes by itself within this time has gone. */
+/** What is still in use after all clients have left, once timers within this time have run. */
 export async function leftIn({ infrastructure }: RunningServer, withinMillis: number) {
   for (let n = 0; n < 100 && infrastructure.streams.size > 0; n++) await wait(20)
   await wait(withinMillis)

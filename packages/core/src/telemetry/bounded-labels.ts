@@ -1,9 +1,12 @@
 import type { Labels } from '../observation/observation.ts'
 
-/** Far more than an application has routes, events and codes: who gets here labels by what is sent. */
+/**
+ * Far more than an application has routes, events and codes. A metric that exceeds it has labels
+ * that clients choose.
+ */
 const mostSeries = 5000
 
-/** Keeps a metric from growing for as long as it runs: what comes after the most it may have is counted together. */
+/** Limits the size of a metric: series over the limit are counted together. */
 export class BoundedLabels {
   readonly #names: readonly string[]
   readonly #known = new Map<string, Record<string, string>>()

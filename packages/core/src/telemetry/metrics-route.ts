@@ -10,7 +10,10 @@ interface Given {
   text: () => Promise<string>
 }
 
-/** `GET /_ops/metrics` for whoever has the token, directly: what collects metrics comes through no web app. */
+/**
+ * `GET /_ops/metrics`, for collectors that send the token. They ask the server itself, not a web
+ * app.
+ */
 export function metricsRows({ token, contentType, text }: Given): TableRow[] {
   const expected = digest(token)
   const metrics = route
@@ -20,7 +23,7 @@ export function metricsRows({ token, contentType, text }: Given): TableRow[] {
     .handler(async (c) => {
       c.raw.header('cache-control', 'no-store')
       const [, shown = ''] = /^Bearer (.*)$/i.exec(c.raw.req.header('authorization') ?? '') ?? []
-      // Digests have one length, so that not even that of the token shows in the time it takes.
+      // Digests have one length, so that the time does not reveal the token's length either.
       if (!timingSafeEqual(expected, digest(shown))) throw new UnauthorizedError()
       return new TextAnswer(200, await text(), contentType)
     })

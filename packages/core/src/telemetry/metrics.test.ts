@@ -94,7 +94,7 @@ describe('a server with metrics', () => {
   })
   afterAll(() => server.stop())
 
-  it('answers whoever has the token, and nobody else in any other words', async () => {
+  it('answers requests with the token, and refuses all others in the same words', async () => {
     const wrong = [
       undefined,
       'Bearer',

@@ -2,7 +2,7 @@ import prom, { type Registry } from 'prom-client'
 import type { Metrics, Reading } from '../observation/observation.ts'
 import { BoundedLabels } from './bounded-labels.ts'
 
-/** A gauge that asks the database must not keep whoever collects from all the others. */
+/** A slow gauge that asks the database must not keep the collector from all other metrics. */
 const patienceMillis = 1000
 
 const initialBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -13,12 +13,14 @@ export function createPrometheus() {
   return {
     metrics: metricsIn(registry),
     contentType: registry.contentType,
-    /** Everything as it stands, as Prometheus reads it. */
+    /** The present values, in the text format of Prometheus. */
     text: async () => `${await registry.metrics()}${withoutNothing(await ofProcess().metrics())}`,
   }
 }
 
-/** What has not been measured yet is written `Nan` by the library, which is no number of the format's. */
+/**
+ * For a value without a measurement, the library writes `Nan`, which is not a number in the format.
+ */
 function withoutNothing(text: string) {
   return text.replace(/^.* Nan\n/gm, '')
 }
@@ -60,7 +62,7 @@ function metricsIn(registry: Registry): Metrics {
   }
 }
 
-/** None where there is no answer: a zero would be taken for one. */
+/** No value if there is no answer: a zero would be taken for a measurement. */
 async function inTime(read: Parameters<Metrics['gauge']>[2]): Promise<readonly Reading[]> {
   let timer: NodeJS.Timeout | undefined
   const patience = new Promise<readonly Reading[]>((resolve) => {
@@ -78,7 +80,10 @@ async function inTime(read: Parameters<Metrics['gauge']>[2]): Promise<readonly R
 
 let processRegistry: Registry | undefined
 
-/** Memory, processor, garbage collection and the delay of the event loop: one watch for all servers of a process. */
+/**
+ * Memory, processor, garbage collection and the delay of the event loop: measured once for all
+ * servers of a process.
+ */
 function ofProcess() {
   if (processRegistry) return processRegistry
   processRegistry = new prom.Registry()

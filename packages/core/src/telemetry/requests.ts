@@ -4,11 +4,11 @@ import type { Observer } from '../observation/observation.ts'
 import { Route } from '../routes/contract.ts'
 import type { Chain, TableRow } from '../routes/routes.ts'
 
-/** What is said of a request: nothing that its sender has chosen, but for the id that logs have. */
+/** The facts of a request: nothing that its sender has chosen, except the id that logs have. */
 export interface WatchedRequest {
   readonly method: string
   readonly beganAt: number
-  /** The pattern, such as `/orders/:orderId`; undefined for what is no route's. */
+  /** The pattern, such as `/orders/:orderId`; undefined if no route matches. */
   route: string | undefined
   requestId: string | undefined
   /** The code that it was refused with. */
@@ -16,14 +16,14 @@ export interface WatchedRequest {
   hasEnded: boolean
 }
 
-/** How a request ended; no status where its client had left before there was one. */
+/** How a request ended. Without a status if its client had left before. */
 export interface RequestEnd {
   readonly status: number | null
   readonly seconds: number
 }
 
 export interface RequestWatcher {
-  /** Runs what answers it, and answers what hears of the end. */
+  /** Runs the code that answers it, and returns a function to call at the end. */
   begin(
     request: WatchedRequest,
     incoming: IncomingMessage,
@@ -33,14 +33,15 @@ export interface RequestWatcher {
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-// On the message itself: a WeakMap of short-lived keys costs the collector more than the request costs the server.
+// On the message itself: a WeakMap with short-lived keys costs the garbage collector more than the
+// request costs the server.
 const watched = Symbol('svc.request')
 
 interface Known {
   [watched]?: WatchedRequest & { end: () => void }
 }
 
-/** What is known of a request of a server that is watched. */
+/** The facts of a request, if its server is watched. */
 export function watchedRequest(incoming: object): WatchedRequest | undefined {
   return (incoming as Known)[watched]
 }
@@ -55,7 +56,7 @@ export class Requests {
     this.#observer = observer
   }
 
-  /** Around all that a server answers. */
+  /** Around every answer of a server. */
   dispatch(dispatch: RequestListener): RequestListener {
     return (incoming, outgoing) => {
       const enders: ((end: RequestEnd) => void)[] = []
@@ -120,7 +121,7 @@ export class Requests {
     const stepped: typeof handler = (c) =>
       this.#observer.around(step, () => {
         const returned = handler(c)
-        // A query runs each time that it is waited for.
+        // A query runs each time that it is awaited.
         return isThenable(returned) ? Promise.resolve(returned) : returned
       })
     return { ...row, route: new Route(operation, { ...binding, handler: stepped }) }

@@ -12,7 +12,10 @@ import {
   watchedRequest,
 } from './requests.ts'
 
-/** One label for all that is no route's, or whoever asks for odd paths would make a series of each. */
+/**
+ * One label for all paths without a route. Otherwise a client that asks for odd paths makes a
+ * series of each.
+ */
 const unknownRoute = 'none'
 
 /** What every server counts. */

@@ -9,7 +9,7 @@ interface Shown {
   streams: StreamsOfServer
 }
 
-/** What a server has right now, looked at when metrics are asked for. */
+/** The present state of a server, read when metrics are requested. */
 export function showGauges(metrics: Metrics, { server, streams }: Shown) {
   const { database, cache } = server
   if (database) showPool(metrics, database.pool)
@@ -68,7 +68,7 @@ const asked = [
   'subscribe',
 ] as const
 
-/** The same cache, whose failures are counted. */
+/** The same cache, with its failures counted. */
 export function observedCache(cache: Cache, metrics: Metrics): Cache {
   const errors = metrics.counter('svc_cache_errors_total', {
     help: 'Commands that the cache could not carry out.',

@@ -14,7 +14,7 @@ const messaging = (type: 'send' | 'process', name: string): Attributes => ({
   'messaging.destination.name': name,
 })
 
-/** What a step is called in a trace, in the words of OpenTelemetry's semantic conventions. */
+/** The name of a step in a trace, according to OpenTelemetry's semantic conventions. */
 export function spanOf(step: Step, { SpanKind }: Pick<Api, 'SpanKind'>): Named {
   const { INTERNAL, PRODUCER, CONSUMER, CLIENT } = SpanKind
   if (step.kind === 'transaction') {

@@ -7,7 +7,7 @@ import type { Requests, RequestWatcher } from './requests.ts'
 
 export type { Requests } from './requests.ts'
 
-/** What watches a server, where traces or metrics are on. */
+/** Watches a server if traces or metrics are on. */
 export interface Telemetry {
   readonly observer: Observer
   readonly requests: Requests
@@ -18,7 +18,7 @@ export interface Telemetry {
 
 type Watcher = Observer & RequestWatcher
 
-/** Undefined where both are off: nothing of either is loaded then. */
+/** Undefined if both are off: then neither is loaded. */
 export async function startTelemetry(env: TelemetryEnv): Promise<Telemetry | undefined> {
   const { SVC_TRACING: tracing, SVC_OPS_METRICS_TOKEN: token } = env
   const traces = tracing === 'off' ? undefined : await openTraces(tracing === 'continue')
@@ -54,13 +54,13 @@ async function openMetrics(token: string) {
   const { ServerMetrics } = await import('./server-metrics.ts')
   const { metricsRows } = await import('./metrics-route.ts')
   const { metrics, contentType, text } = createPrometheus()
-  // A request reaches one of several processes, and asks for all of them.
+  // A request reaches one of several processes, but asks for all of them.
   const shown = isMember() ? metricsOfAll(text) : text
   const rows = metricsRows({ token, contentType, text: shown })
   return { metrics, rows, watcher: new ServerMetrics(metrics) }
 }
 
-/** What a request goes through, watched or not. */
+/** The handler of a request, watched or not. */
 export function watched(dispatch: Dispatch, telemetry: Telemetry | undefined): Dispatch {
   return telemetry ? telemetry.requests.dispatch(dispatch) : dispatch
 }

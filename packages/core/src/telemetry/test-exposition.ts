@@ -11,7 +11,7 @@ const sample =
   /^([a-zA-Z_:][\w:]*)(?:\{((?:[a-zA-Z_]\w*="(?:[^"\\\n]|\\[\\n"])*",?)*)\})? (NaN|[+-]Inf|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)$/
 const label = /([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g
 
-/** Reads the text format of Prometheus, version 0.0.4, and throws at whatever it does not allow. */
+/** Reads the text format of Prometheus, version 0.0.4. Throws on a line that it does not allow. */
 export function readExposition(text: string): Sample[] {
   if (!text.endsWith('\n')) throw new Error('The last line has no end.')
   const types = new Map<string, string>()

@@ -1,13 +1,13 @@
 import type { SpanContext } from '@opentelemetry/api'
 
-/** W3C Trace Context, 3.2: version 00 alone, and ids that are not all zeros. */
+/** W3C Trace Context, 3.2: only version 00, and ids that are not all zeros. */
 const form = /^00-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})$/
 
-/** Null for what is none, whoever has sent it. */
+/** Null if the text is not a valid traceparent. */
 export function readTraceparent(text: unknown): SpanContext | null {
   const [, traceId, spanId, flags] = (typeof text === 'string' && form.exec(text)) || []
   if (!traceId || !spanId || !flags) return null
-  // Of the flags, the first bit is the one that there is.
+  // Of the flags, only the first bit is defined.
   return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1, isRemote: true }
 }
 

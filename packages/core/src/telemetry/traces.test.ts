@@ -144,11 +144,11 @@ const foreign = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) }
 const traceparent = (flags: string) => `00-${foreign.traceId}-${foreign.spanId}-${flags}`
 
 describe('a traceparent from outside', () => {
-  it('is not joined and not linked, whatever it says', async () => {
+  it('is neither joined nor linked', async () => {
     await place('outside', { traceparent: traceparent('00') })
     const request = await eventually(() => find(recorded.spans(), 'POST /orders'))
 
-    // Its flag says that nobody records it.
+    // The flag says that the sender doesn't record it.
     expect(request).toMatchObject({ parentId: undefined, links: [] })
     expect(JSON.stringify(recorded.spans())).not.toContain(foreign.traceId)
   })
@@ -166,7 +166,7 @@ describe('a traceparent from outside', () => {
       expect(request).toMatchObject({ traceId: foreign.traceId, parentId: foreign.spanId })
     })
 
-    it('begins anew where it is none', async () => {
+    it('starts a new trace if it is not valid', async () => {
       const given = [
         'no trace',
         `01-${foreign.traceId}-${foreign.spanId}-01`,

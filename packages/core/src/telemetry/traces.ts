@@ -19,7 +19,7 @@ import { readTraceparent, writeTraceparent } from './traceparent.ts'
 
 type Api = typeof import('@opentelemetry/api')
 
-/** Spans of what a server does, for the provider that the application has registered. */
+/** Spans for a server's work, for the provider that the application has registered. */
 export class Traces implements Observer, RequestWatcher {
   readonly #api: Api
   readonly #joinsCallers: boolean
@@ -94,7 +94,7 @@ export class Traces implements Observer, RequestWatcher {
   }
 
   #start(name: string, options: SpanOptions, parent: Context) {
-    // Asked for each time: the application may register its provider later.
+    // Asked each time: the application may register its provider later.
     return this.#api.trace.getTracer('@svc/core').startSpan(name, options, parent)
   }
 
@@ -104,7 +104,7 @@ export class Traces implements Observer, RequestWatcher {
     return remote ? trace.setSpanContext(ROOT_CONTEXT, remote) : ROOT_CONTEXT
   }
 
-  /** Its name alone: the message of an error may quote what it was given. */
+  /** Only its name: the message of an error may quote its input. */
   #fail(span: Span, type: string) {
     span.setAttribute('error.type', type)
     span.setStatus({ code: this.#api.SpanStatusCode.ERROR })

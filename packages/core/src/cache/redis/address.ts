@@ -13,10 +13,13 @@ export interface RedisAddress {
   password: string
   db: number
   secure: boolean
-  /** Before every key and channel, for applications that share one server: `?prefix=shop:`. */
+  /**
+   * It is put before every key and channel, for applications that share one server:
+   * `?prefix=shop:`.
+   */
   prefix: string
   sentinel: {
-    /** What Sentinels call the primary. */
+    /** The name that Sentinels have for the primary. */
     name: string
     username: string
     password: string
@@ -100,7 +103,7 @@ function decode(text: string) {
   }
 }
 
-/** The address is left out: it may hold a password. */
+/** The message leaves the address out: it may contain a password. */
 function notUnderstood() {
   return new CacheConnectionError(
     'CACHE_URL is not understood: write redis://user:password@host:6379/0, or rediss:// for TLS (special characters percent-encoded); ?prefix=name: keeps applications apart. Sentinels are redis+sentinel://, a Cluster is redis+cluster://.',

@@ -10,16 +10,19 @@ const answerMillis = 800
 /** A connection that has said nothing for this long is given up: a cut cable closes no socket. */
 const silenceMillis = 2000
 
-/** After a failover the old primary may still answer, and refuses what it must not do any more. */
+/**
+ * After a failover the old primary may still answer, and refuses the commands that it may no longer
+ * run.
+ */
 const outdated = /^(READONLY|MOVED|CLUSTERDOWN)/
 
-/** Where every server refuses, connections are not opened for each command. */
+/** If every server refuses, don't open connections for each command. */
 const pauseMillis = 3000
 
-/** How often Sentinels are asked. One that was asked to let a replica take over leaves the old primary up for seconds. */
+/** How often Sentinels are asked. A planned failover leaves the old primary up for seconds. */
 const followMillis = 500
 
-// Spread, so that instances do not come back all at once.
+// Random, so that instances do not reconnect all at once.
 const retryMillis = (attempt: number) =>
   Math.min(50 * 2 ** attempt, 1000) * (0.5 + Math.random() / 2)
 
@@ -34,19 +37,22 @@ const shared = {
   maxRetriesPerRequest: 0,
   // The client would subscribe again by itself, but without catching a failure: that ends the process.
   autoResubscribe: false,
-  // The name of the client's library is no reason to give the user one more right.
+  // The name of the client's library isn't worth one more right of the user.
   disableClientInfo: true,
   retryStrategy: retryMillis,
 } satisfies RedisOptions
 
-/** Opens connections, which then come back after outages by themselves, to another server if there was a failover. */
+/**
+ * Opens connections that reconnect by themselves after outages, and to another server after a
+ * failover.
+ */
 export function connectionsTo(address: RedisAddress, log: Pick<Log, 'info' | 'warn'>) {
   const outages = createOutageLog(log)
   const finder = createFinder(address, optionsOfNodes(address))
   const all = new Map<Redis, { at: RedisNode }>()
   let leftAtMillis = -Infinity
 
-  /** What listens to the old primary would hear nothing. Where one server is named, it is the only one to go to. */
+  /** A listener at the old primary would get nothing. If one server is named, there is no other. */
   function leave(redis: Redis) {
     const now = performance.now()
     if (now - leftAtMillis < pauseMillis) return false
@@ -71,7 +77,8 @@ export function connectionsTo(address: RedisAddress, log: Pick<Log, 'info' | 'wa
     })
     try {
       await redis.connect()
-      // A database that does not exist is only reported, and another application's would be used instead.
+      // A database that does not exist is only reported, and the client would use another
+      // application's instead.
       if (cause) throw cause
     } catch (error) {
       redis.disconnect()
@@ -90,7 +97,10 @@ export function connectionsTo(address: RedisAddress, log: Pick<Log, 'info' | 'wa
     return primaryConnector({ secure: address.secure, find: () => finder.find(), onFound })
   }
 
-  /** Between two instances that write to the old primary and the new one, a spent id would count twice. */
+  /**
+   * While two instances write to the old primary and to the new one, a spent id would be accepted
+   * twice.
+   */
   async function followSentinels() {
     const { host, port } = await finder.find()
     for (const [redis, { at }] of all) if (at.host !== host || at.port !== port) reconnect(redis)
@@ -110,7 +120,7 @@ export function connectionsTo(address: RedisAddress, log: Pick<Log, 'info' | 'wa
   }
 }
 
-/** One that is on its way already leads to where the next attempt would. */
+/** A connection that is being opened will already lead to the right server. */
 function reconnect(redis: Redis) {
   if (redis.status === 'ready') redis.disconnect(true)
 }

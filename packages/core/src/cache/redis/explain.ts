@@ -86,7 +86,7 @@ const answers: Array<[RegExp, Explain]> = [
   ],
 ]
 
-/** What went wrong between here and the cache, in one sentence. */
+/** What is wrong between this server and the cache, in one sentence. */
 export function explainCacheFailure(cause: unknown, { nodes }: Pick<RedisAddress, 'nodes'>) {
   const reason = reasonOf(cause)
   const place = nodes.map(hostAndPort).join(', ')
@@ -98,7 +98,7 @@ export function explainCacheFailure(cause: unknown, { nodes }: Pick<RedisAddress
   return new CacheConnectionError(message, { cause })
 }
 
-/** The server is there, and does not do what it is asked. */
+/** The server is there, but refuses a command. */
 function refused(cause: unknown, place: string) {
   if (!isReply(cause)) return undefined
   return `The cache at ${place} refuses a command (${reasonOf(cause)}): correct its configuration, or CACHE_URL.`
@@ -108,7 +108,7 @@ function refused(cause: unknown, place: string) {
 export function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause)
   if (cause instanceof AggregateError) return reasonOf(cause.errors[0])
-  // An old server repeats what it was given, such as a key.
+  // An old server repeats the arguments, such as a key.
   const message = cause.message.replace(/, with args beginning with.*/s, '')
   return 'code' in cause ? `${String(cause.code)} ${message}` : message
 }

@@ -2,7 +2,10 @@ import type { Redis } from 'ioredis'
 import type { Channels } from '../channels.ts'
 import type { RedisAddress } from './address.ts'
 
-/** Under the 5 s in which a lost subscription is to be back, with the 2 s that a silent connection is given. */
+/**
+ * Less than the 5 s in which a lost subscription must be back, with the 2 s that a dead connection
+ * is given.
+ */
 const pingMillis = 2000
 
 interface Given {
@@ -19,7 +22,10 @@ const plain = {
   unsubscribe: (redis: Redis, channel: string) => redis.unsubscribe(channel),
 }
 
-/** All nodes of a Cluster pass on what is published to one of them. These messages stay with the node of their slot. */
+/**
+ * All nodes of a Cluster pass on what is published at one of them. Sharded messages stay with the
+ * node of their slot.
+ */
 const sharded: typeof plain = {
   event: 'smessage',
   publish: async (redis, channel, message) => Number(await redis.spublish(channel, message)),
@@ -31,7 +37,7 @@ export function messagesOf({ kind }: Pick<RedisAddress, 'kind'>) {
   return kind === 'cluster' ? sharded : plain
 }
 
-/** Passes on what arrives on a connection of its own, and subscribes again whenever that connection comes back. */
+/** Passes on the messages of its own connection, and subscribes again whenever that reconnects. */
 export function listen(redis: Redis, { channels, address, onBack }: Given) {
   const { prefix } = address
   const messages = messagesOf(address)
@@ -50,7 +56,7 @@ export function listen(redis: Redis, { channels, address, onBack }: Given) {
   })
   redis.on('ready', () => void listenAgain(connections))
 
-  /** What is published before the last channel is back would be missed on it. */
+  /** Messages that are published before the last channel is back would be missed on it. */
   async function listenAgain(connection: number) {
     const names = channels.names.map((name) => prefix + name)
     try {
@@ -62,7 +68,7 @@ export function listen(redis: Redis, { channels, address, onBack }: Given) {
     }
   }
 
-  // A listener sends nothing by itself, and so would never learn that the other side is gone.
+  // A listener sends nothing by itself, so it would never learn that the other side is gone.
   const ping = setInterval(() => void redis.ping().catch(() => {}), pingMillis)
   ping.unref()
   redis.on('end', () => clearInterval(ping))
@@ -76,7 +82,7 @@ export function listen(redis: Redis, { channels, address, onBack }: Given) {
       try {
         await messages.subscribe(redis, [prefix + channel])
       } catch (error) {
-        // It may have been a late answer.
+        // This may have been a late answer.
         if (remove()) messages.unsubscribe(redis, prefix + channel).catch(() => {})
         throw error
       }

@@ -8,14 +8,17 @@ type Connector = NonNullable<RedisOptions['Connector']>
 interface Given {
   secure: boolean
   find: () => Promise<RedisNode>
-  /** The connection leads there from now on. */
+  /** From now on, the connection leads there. */
   onFound: (node: RedisNode) => void
 }
 
 /** A connection that was ended has this long to close. */
 const closingMillis = 2000
 
-/** Looks for the primary each time that a connection is opened. The client's own connector of Sentinels may give up. */
+/**
+ * Looks for the primary each time that a connection is opened. The client's own connector for
+ * Sentinels may give up.
+ */
 export function primaryConnector({ secure, find, onFound }: Given): Connector {
   async function open() {
     const node = await find()
@@ -28,7 +31,7 @@ export function primaryConnector({ secure, find, onFound }: Given): Connector {
       super(closingMillis)
     }
 
-    /** A replica that is not the primary yet, or not any more, would refuse all writes. */
+    /** A replica that is not the primary yet, or no longer, would refuse all writes. */
     override check({ role }: { role?: string }) {
       return role === undefined || role === 'master'
     }
@@ -40,7 +43,8 @@ export function primaryConnector({ secure, find, onFound }: Given): Connector {
         stream = await open()
       } catch (error) {
         this.#fail(error)
-        // If this rejected, the client would give up for good. After a socket that is closed, it tries again.
+        // If this rejected, the client would give up for good. After a closed socket, it tries
+        // again.
         stream = new Socket().destroy()
       }
       stream.once('error', (error) => this.#fail(error))

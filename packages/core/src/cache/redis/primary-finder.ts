@@ -2,10 +2,10 @@ import { Redis, type RedisOptions } from 'ioredis'
 import type { RedisAddress, RedisNode } from './address.ts'
 import { reasonOf } from './explain.ts'
 
-/** Replies keep the shapes that they had before RESP3. */
+/** Replies have the shapes of before RESP3. */
 export type ConnectionOptions = Omit<RedisOptions, 'replyMapping'>
 
-/** Where the primary is, and who else may be asked next time. */
+/** Where the primary is, and which other nodes can be asked next time. */
 interface Answer {
   primary: RedisNode
   others: RedisNode[]
@@ -15,8 +15,8 @@ type Range = [from: number, to: number, primary: Place, ...replicas: Place[]]
 type Place = [host: string | null, port: number | string]
 
 /**
- * Asks Sentinels for the primary of a name, or nodes of a Cluster for the primary of the slot that the prefix is in. It
- * stays with the one that has answered, and goes on to the next if that fails.
+ * Asks Sentinels for the primary of a name, or nodes of a Cluster for the primary of the prefix's
+ * slot. It keeps asking the one that has answered, and goes to the next one if that fails.
  */
 export function createFinder(address: RedisAddress, options: ConnectionOptions) {
   let known: readonly RedisNode[] = address.nodes
@@ -40,7 +40,8 @@ export function createFinder(address: RedisAddress, options: ConnectionOptions) 
       leave()
       throw address.kind === 'sentinel' ? ofSentinel(error) : error
     } finally {
-      // Only Sentinels are asked all the time. A node that was cut off from the others would not know of a failover.
+      // Only Sentinels are asked regularly. A node that is cut off from the others would not know
+      // of a failover.
       if (address.kind === 'cluster') leave()
     }
   }
@@ -85,7 +86,7 @@ async function connect(options: ConnectionOptions) {
   }
 }
 
-/** Not to be mistaken for what the primary refuses. */
+/** It must not be mistaken for a refusal of the primary. */
 function ofSentinel(error: unknown) {
   return new Error(`sentinel: ${reasonOf(error)}`, { cause: error })
 }

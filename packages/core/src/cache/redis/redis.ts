@@ -15,7 +15,7 @@ import { createWriteProbe } from './write-probe.ts'
 
 type RedisLog = Pick<Log, 'info' | 'warn' | 'error'>
 
-// One step, so that a counter cannot be left without an end.
+// One step, so that a counter always gets an end.
 const countUp = `
   local count = redis.call('incr', KEYS[1])
   if count == 1 then redis.call('pexpire', KEYS[1], ARGV[1]) end
@@ -88,7 +88,7 @@ function cacheOn(redis: Redis, listening: Redis, { address, log, close }: Given)
   }
 }
 
-/** Whatever the client or the server says, the caller learns that the cache cannot be used right now. */
+/** Every failure of the client or the server becomes a 503: the cache can't be used right now. */
 async function answer<T>(command: Promise<T>): Promise<T> {
   try {
     return await command
@@ -97,7 +97,10 @@ async function answer<T>(command: Promise<T>): Promise<T> {
   }
 }
 
-/** What is sent in one turn leaves in one write: a system call costs more than all the rest of a message. */
+/**
+ * All that is sent in one turn goes out in one write: a system call costs more than all the rest of
+ * a message.
+ */
 function gathering(redis: Redis) {
   let isGathering = false
   return () => {
@@ -112,7 +115,7 @@ function gathering(redis: Redis) {
   }
 }
 
-/** Of two connections that were lost, either may be back first. */
+/** If two connections were lost, either may be back first. */
 function whenUp(redis: Redis, run: () => void) {
   let isWaiting = false
   const runOnce = () => {

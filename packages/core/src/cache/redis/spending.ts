@@ -60,7 +60,7 @@ export function openSpending(redis: Redis, { prefix, onBorn }: Given) {
     }
     const given = [sinceMillis, wholeMillis(ttlMillis), await run, freshness]
     const spent = scripted.svcSpend(prefix + key, `${prefix}svc:born`, ...given)
-    // A server that refuses may be a replica now, and a primary later.
+    // A server that refuses may be a replica now, and the primary later.
     spent.catch(forgetRun)
     const [outcome, bornAtMillis, nowMillis, bornWith] = await spent
     if (outcome === 'stale') return null
@@ -71,8 +71,9 @@ export function openSpending(redis: Redis, { prefix, onBorn }: Given) {
   async function spend(key: string, given: Spendable): Promise<Spending> {
     const answered = await ask(key, given)
     if (answered) return answered
-    // A primary without replicas takes another id after an hour, while connections last. If one instance wrote a new
-    // mark for the old id, and another one for the new, neither would ever know what is spent.
+    // A primary without replicas changes its id after an hour, while connections last. If one
+    // instance wrote a new mark for the old id, and another one for the new, neither would ever
+    // know which ids are spent.
     forgetRun()
     const again = await ask(key, given, 'just read')
     if (!again) throw new Error('The cache is another server by now.')
@@ -85,8 +86,8 @@ export function openSpending(redis: Redis, { prefix, onBorn }: Given) {
 }
 
 /**
- * It changes after each start, and each time that a replica becomes the primary. Where this user may not ask, only the
- * missing mark shows that the server lost its contents.
+ * It changes after each start, and each time that a replica becomes the primary. If this user may
+ * not ask, only a missing mark shows that the server lost its contents.
  */
 async function readRun(redis: Redis) {
   const valueOf = await readInfo(redis)

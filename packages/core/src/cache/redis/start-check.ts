@@ -7,12 +7,12 @@ import { readInfo } from './reply.ts'
 const key = 'svc:start'
 const lifeMillis = 1000
 
-/** Where it is another kind of server than the address says, some commands would be refused, or all of them. */
+/** If it is another kind of server than the address says, it would refuse some or all commands. */
 export async function checkKind(redis: Redis, { kind }: Pick<RedisAddress, 'kind'>) {
-  // Only this says that another server took over, and lacks the latest ids.
+  // Only INFO shows that another server took over, which lacks the latest ids.
   if (kind !== 'server') await redis.info()
   const valueOf = await readInfo(redis)
-  // Valkey has a name of its own for it.
+  // Valkey has another name for it.
   const mode = valueOf('redis_mode') ?? valueOf('server_mode')
   if (mode === 'sentinel') throw new Error('SENTINEL mode is on')
   if (valueOf('cluster_enabled') === '1' && kind !== 'cluster')
@@ -20,8 +20,9 @@ export async function checkKind(redis: Redis, { kind }: Pick<RedisAddress, 'kind
 }
 
 /**
- * Does once what the cache will be asked for, all at once. Otherwise it is a request that finds a full server, a
- * read-only one, or a user who may not use one of the commands. It also leaves the mark of the cache's birth.
+ * Tries every command that the cache uses, all at once. Otherwise a request would be the first to
+ * find that the server is full or read-only, or that the user may not use a command. It also leaves
+ * the mark of the cache's birth.
  */
 export async function tryEverything(cache: Cache) {
   await Promise.all([
@@ -44,7 +45,10 @@ async function tryMessages(cache: Cache) {
   await leave()
 }
 
-/** With a memory limit, most policies evict ids of spent requests, which are then accepted again. */
+/**
+ * With a memory limit, most policies evict ids of spent requests. Those requests are then accepted
+ * again.
+ */
 export async function warnOfEviction(redis: Redis, log: Pick<Log, 'warn'>) {
   const valueOf = await readInfo(redis)
   const policy = valueOf('maxmemory_policy') ?? 'noeviction'

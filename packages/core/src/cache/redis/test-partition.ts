@@ -12,7 +12,10 @@ const theirs = '127.0.0.2'
 
 type Side = 'theirs' | 'ours'
 
-/** A way to a port on which what comes from one side can be held up, as by a switch that fails: nobody is told. */
+/**
+ * A port whose traffic from one side can be held up, as by a failing switch. Neither end gets an
+ * error.
+ */
 async function startWay(port: number) {
   const open = new Map<Socket, Side>()
   const cut = new Set<Side>()

@@ -2,7 +2,9 @@ import type { Redis } from 'ioredis'
 import type { Log } from '../../observation/observation.ts'
 import { isReply } from './reply.ts'
 
-/** Whether the server takes writes. One that is full, and a read-only replica, answer PING as if they did. */
+/**
+ * Whether the server accepts writes. A full server and a read-only replica answer PING as usual.
+ */
 export function createWriteProbe(
   redis: Redis,
   { prefix, log }: { prefix: string; log: Pick<Log, 'info' | 'warn'> },
@@ -12,7 +14,7 @@ export function createWriteProbe(
     try {
       await redis.set(`${prefix}svc:up`, '1', 'PX', 1000)
     } catch (error) {
-      // That the connection is lost is logged elsewhere.
+      // A lost connection is logged elsewhere.
       if (isReply(error) && !isRefused) log.warn({ err: error }, 'the cache refuses writes')
       isRefused ||= isReply(error)
       return false

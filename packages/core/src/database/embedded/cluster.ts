@@ -17,11 +17,11 @@ import { DatabaseConnectionError } from '../errors.ts'
 import { changeHands, idleUser, ownUser } from './own-user.ts'
 import { asUser, exitOf, handOver, isAlive, isRoot } from './run-as.ts'
 
-/** A directory of ours, and the PostgreSQL cluster in its `pg`. */
+/** A directory of ours, with the PostgreSQL cluster in its `pg`. */
 export interface Cluster {
   directory: string
   pg: string
-  /** Where the programs are; unpacked when first asked for. */
+  /** Where the programs are. They are unpacked at the first call. */
   binaries: () => Promise<string>
   fsync: boolean
   onProgress: (step: string) => void
@@ -41,7 +41,7 @@ export async function openDirectory(path: string) {
   return directory
 }
 
-/** On a file system that is read-only, Node says `ENOENT` of a folder that it was to make. */
+/** On a read-only file system, Node says `ENOENT` for a folder that it should make. */
 const unwritable = /^(?:EACCES|ENOENT|EPERM|EROFS)$/
 
 const refuseUnwritable = (directory: string) => (cause: NodeJS.ErrnoException) => {
@@ -52,7 +52,7 @@ const refuseUnwritable = (directory: string) => (cause: NodeJS.ErrnoException) =
   )
 }
 
-/** True when there is a cluster that this PostgreSQL can open. */
+/** True if there is a cluster that this PostgreSQL can open. */
 export async function hasCluster({ pg, directory }: Pick<Cluster, 'pg' | 'directory'>) {
   const version = await readFile(join(pg, 'PG_VERSION'), 'utf8').catch((error) => {
     if (error.code === 'ENOENT') return null
@@ -69,8 +69,9 @@ export async function hasCluster({ pg, directory }: Pick<Cluster, 'pg' | 'direct
 }
 
 /**
- * Makes the cluster under another name and moves it into place, so that there is never half a cluster.
- * Processes that arrive together leave the work to the first; should two do it after all, one move wins.
+ * Makes the cluster under another name and moves it into place, so that there is never half a
+ * cluster. Processes that arrive together leave the work to the first one. If two do it after all,
+ * one move wins.
  */
 export async function createCluster(cluster: Cluster) {
   const name = `pg.new-${Date.now()}-${process.pid}-${randomBytes(4).toString('hex')}`
@@ -99,7 +100,10 @@ async function firstCreator(directory: string) {
   return names.find(isAtWork)
 }
 
-/** A creation takes a second; the process id of one that crashed long ago may be someone else's by now. */
+/**
+ * A creation takes a second. The process id of one that crashed long ago may belong to another
+ * program by now.
+ */
 function isAtWork(name: string) {
   const [, millis, pid] = name.split('-').map(Number)
   return isAlive(pid as number) && Date.now() - (millis as number) < 60_000

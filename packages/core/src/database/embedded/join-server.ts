@@ -20,7 +20,9 @@ export interface Member {
 /** A start takes a tenth of a second; recovery after a crash can take longer. */
 const patienceMillis = 60_000
 
-/** Joins the server of a directory; starts it where it does not run, and creates it where there is none. */
+/**
+ * Joins the server of a directory. Starts it if it does not run, and creates it if there is none.
+ */
 export async function joinServer(cluster: Cluster): Promise<Member> {
   const starter = createStarter(cluster)
   const deadline = Date.now() + patienceMillis
@@ -45,13 +47,13 @@ async function joinRunning(cluster: Cluster) {
     const lease = await takeLease(url)
     return lease && { url, lease }
   } catch (error) {
-    // At the port of a dead server anyone may answer; what they say does not matter.
+    // At the port of a dead server any program may answer. Its answer does not matter.
     if (await isRunning(cluster, server)) throw error
     return null
   }
 }
 
-/** Whether a server is starting or stopping there. What a dead one left behind is removed. */
+/** Whether a server is starting or stopping there. Removes the files of a dead one. */
 async function isBusy(cluster: Cluster) {
   const server = await readPostmaster(cluster)
   if (!server) return false
@@ -60,7 +62,7 @@ async function isBusy(cluster: Cluster) {
   return false
 }
 
-/** Another process won the start, or the rest of a killed server has not let go yet. */
+/** Another process has started it first, or the processes of a killed server are not gone yet. */
 const passes = /already exists|is empty|still in use|starting up|shutting down/
 const addressFails = /Unix-domain socket|TCP\/IP socket/
 

@@ -4,8 +4,9 @@ import { databaseFailure } from '../failures.ts'
 import { isAlive } from './run-as.ts'
 
 /**
- * A user's claim on the server is a connection that holds a shared advisory lock: it ends with its process, however
- * that ends. Whoever gets the lock alone is the last one, and nobody can join while it is held alone.
+ * A process claims the server by a connection that holds a shared advisory lock, which ends with
+ * the process in any case. The process that gets the exclusive lock is the last user, and no other
+ * can join while it holds that lock.
  */
 const leaseKey = 7_235_811_936_204_467
 
@@ -34,7 +35,9 @@ export async function takeLease(url: string) {
   }
 }
 
-/** Gives the claim back; true when nobody else has one, and then nobody can take one before `lease` ends. */
+/**
+ * Gives the claim back. True if no other process has one: then none can get one until `lease` ends.
+ */
 export async function leaveLast(lease: Lease) {
   lease.ref()
   await lease.query(`select pg_advisory_unlock_shared(${leaseKey})`)

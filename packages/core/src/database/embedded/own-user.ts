@@ -4,13 +4,16 @@ import { join } from 'node:path'
 import { DatabaseConnectionError } from '../errors.ts'
 import { isRoot, type User } from './run-as.ts'
 
-/** Of a cluster. */
+/** The files of a cluster. */
 interface Files {
   readonly directory: string
   readonly pg: string
 }
 
-/** The user that root's server ran as before. Other programs use it too: /proc shows each the others' open files. */
+/**
+ * The user that root's server ran as before. Other programs use it too, and each could see the open
+ * files of the others in /proc.
+ */
 const nobody = 65_534
 
 /**
@@ -54,7 +57,7 @@ const passwordOf = (pg: string) => join(pg, passwordName)
 // All are below 65536, the limit of many containers.
 const numbers = { first: 60_706, count: 478 }
 
-/** A user id that no user has: always the same for a directory. */
+/** A user id that no user has. It is always the same for a directory. */
 export async function ownUser({ directory }: Pick<Files, 'directory'>): Promise<User> {
   const named = [...(await readNames('/etc/passwd')), ...(await readNames('/etc/group'))]
   const taken = new Set(named.map(({ id }) => id))

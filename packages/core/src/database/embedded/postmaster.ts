@@ -10,7 +10,7 @@ import type { Cluster } from './cluster.ts'
 import { serverUser } from './own-user.ts'
 import { asUser, exitOf, handOver, isAlive } from './run-as.ts'
 
-/** What a running server says of itself in `postmaster.pid`. */
+/** The content of `postmaster.pid` of a running server. */
 export interface Postmaster {
   pid: number
   port: number
@@ -30,7 +30,9 @@ export async function addressOf({ pg }: Cluster, { port, onSocket }: Postmaster)
   return onSocket ? `${url}?host=${encodeURIComponent(pg)}` : url
 }
 
-/** Whether the process that `postmaster.pid` names is the server still: after a reboot it may be any other. */
+/**
+ * Whether the process in `postmaster.pid` is still the server: after a reboot it may be any other.
+ */
 export async function isRunning({ pg }: Cluster, { pid }: Postmaster) {
   if (!isAlive(pid)) return false
   if (process.platform === 'win32') return true
@@ -47,7 +49,7 @@ export async function isRunning({ pg }: Cluster, { pid }: Postmaster) {
   return stdout.includes('postgres')
 }
 
-/** PostgreSQL would refuse to start as long as any process has the id that a dead server left behind. */
+/** PostgreSQL would refuse to start while any process has the id that a dead server left behind. */
 export async function forget(cluster: Cluster, { pid }: Postmaster) {
   const current = await readPostmaster(cluster)
   if (current?.pid === pid) await rm(join(cluster.pg, 'postmaster.pid'), { force: true })
@@ -55,7 +57,10 @@ export async function forget(cluster: Cluster, { pid }: Postmaster) {
 
 export type Transport = { on: 'socket' } | { on: 'loopback'; port: number }
 
-/** Starts a server of its own session: a Ctrl-C that ends the API must not end the database of the others. */
+/**
+ * Starts a server in a session of its own: a Ctrl-C that ends the API must not end a database that
+ * others use.
+ */
 export async function spawnPostmaster(cluster: Cluster, transport: Transport) {
   const program = join(await cluster.binaries(), 'bin', 'postgres')
   const user = await serverUser(cluster)
@@ -89,7 +94,7 @@ function settings({ fsync }: Cluster, transport: Transport) {
   return [...listen, ...durability, 'timezone=UTC', 'log_timezone=UTC', 'max_connections=200']
 }
 
-/** What was logged since this start; older lines are kept up to a megabyte. */
+/** The log since this start. Older lines are kept, up to a megabyte. */
 async function openLog({ directory }: Cluster) {
   const path = join(directory, 'postgres.log')
   const handle = await open(path, 'a', 0o600)
@@ -99,7 +104,7 @@ async function openLog({ directory }: Cluster) {
   return {
     handle,
     async lastWords() {
-      // Nobody asks any more when the directory has been removed meanwhile.
+      // If the directory has been removed meanwhile, there is no log to read.
       const log = (await readFile(path).catch(() => Buffer.of())).subarray(start).toString()
       return /FATAL: +(.*)/.exec(log)?.[1] ?? log.trim().split('\n').at(-1)
     },
@@ -137,13 +142,16 @@ export function pickTransport(cluster: Cluster): Transport {
   return fits && process.platform !== 'win32' ? { on: 'socket' } : usualPort(cluster)
 }
 
-/** For file systems without sockets, as a folder shared with a container, and for a port that is taken. */
+/**
+ * For file systems without sockets, such as a folder shared with a container, and for a port that
+ * is taken.
+ */
 export async function otherTransport(cluster: Cluster, failed: Transport): Promise<Transport> {
   if (failed.on === 'socket') return usualPort(cluster)
   return { on: 'loopback', port: await freePort() }
 }
 
-/** The same port each time, so that the connections of a running API find a server that was restarted. */
+/** The same port each time, so that the connections of a running API find a restarted server. */
 function usualPort({ pg }: Cluster): Transport {
   const digest = createHash('sha256').update(pg).digest()
   return { on: 'loopback', port: 20_000 + (digest.readUInt16BE() % 12_000) }

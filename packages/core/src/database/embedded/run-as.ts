@@ -8,7 +8,9 @@ export interface User {
 
 export const isRoot = process.getuid?.() === 0
 
-/** The environment stays behind: `PGDATA`, `LC_ALL` and the like must not decide anything here. */
+/**
+ * The environment is not passed on: `PGDATA`, `LC_ALL` and the like must not decide anything here.
+ */
 export function asUser(user: User | null): SpawnOptions {
   return {
     ...user,
@@ -18,8 +20,8 @@ export function asUser(user: User | null): SpawnOptions {
 }
 
 /**
- * A path that a child process can open although it may not enter the folders above it, as those of a checkout under
- * `/root`: an open descriptor leads straight to the file.
+ * A path that a child process can open even if it may not enter the folders above, such as those of
+ * a checkout under `/root`: an open descriptor leads straight to the file.
  */
 export async function handOver(path: string, descriptor: number) {
   if (!isRoot || process.platform !== 'linux') {
@@ -33,7 +35,7 @@ export async function handOver(path: string, descriptor: number) {
   }
 }
 
-/** Null once it ended well, otherwise why it did not. */
+/** Null if it ended well, otherwise the reason. */
 export function exitOf(child: ChildProcess) {
   return new Promise<string | null>((resolve) => {
     child.once('error', (error) => resolve(error.message))

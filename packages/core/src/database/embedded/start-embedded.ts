@@ -7,14 +7,14 @@ import { leaveLast } from './lease.ts'
 import { readPostmaster, stopPostmaster } from './postmaster.ts'
 
 interface EmbeddedOptions {
-  /** Off only for data that may be lost: a crash of the machine then corrupts it. */
+  /** Turn it off only for data that you can lose: a crash of the machine then corrupts it. */
   fsync: boolean
   onProgress?: (step: string) => void
 }
 
 /**
- * A private PostgreSQL in a directory. The first process starts it, others join it, the last one that stops ends it;
- * a server whose users were killed is taken over by the next.
+ * A private PostgreSQL in a directory. The first process starts it, others join it, and the last
+ * one ends it. If all its users were killed, the next process takes the server over.
  */
 export async function startEmbedded(path: string, options: EmbeddedOptions) {
   const cluster = await openCluster(path, options)
@@ -29,7 +29,9 @@ export async function startEmbedded(path: string, options: EmbeddedOptions) {
     })
   }
 
-  /** Somebody ended the server, or it crashed: bring it back, but make no new one of a deleted directory. */
+  /**
+   * Restarts a server that crashed or was ended from outside, but not if its directory was deleted.
+   */
   async function rejoin() {
     while (!state.leaving && (await hasCluster(cluster).catch(() => false))) {
       try {
@@ -52,7 +54,7 @@ export async function startEmbedded(path: string, options: EmbeddedOptions) {
   }
 }
 
-/** Whether there is a database in a directory; looks, and makes nothing. */
+/** Whether there is a database in a directory. It makes nothing. */
 export async function hasEmbedded(path: string) {
   const directory = resolve(path)
   return hasCluster({ directory, pg: join(directory, 'pg') })
@@ -75,7 +77,7 @@ async function leave(cluster: Cluster, { lease }: Member) {
     const server = await readPostmaster(cluster)
     if ((await leaveLast(lease)) && server) await stopPostmaster(cluster, server)
   } catch {
-    // The server is gone already, which is what leaving is about.
+    // The server is gone already, so there is nothing to leave.
   } finally {
     await lease.end().catch(() => {})
   }

@@ -203,7 +203,7 @@ describe('what a stale route reads', () => {
     30_000,
   )
 
-  it('comes from the primary when the replica follows nobody: another primary may have gone on', async () => {
+  it('comes from the primary when the replica follows none: there may be a new primary', async () => {
     const reads = await open(pair.standbyUrl, 2500)
     await pair.stopFollowing()
     await vi.waitFor(() => expect(reads.replica()).toBe('behind'), 6000)

@@ -9,11 +9,14 @@ import { refuseWrite } from '../refuse-write.ts'
 import type { Connections, Db } from '../transaction.ts'
 import { type ReplicaState, watchReplica } from './watch-replica.ts'
 
-/** What routes read that may be stale. */
+/** The database for routes that accept stale data. */
 export interface StaleReads {
-  /** Refuses to write. It reads from the replica, and from the primary while that is down or too far behind. */
+  /**
+   * Refuses to write. It reads from the replica, or from the primary while the replica is down or
+   * too far behind.
+   */
   readonly db: Db
-  /** How the replica is; null without one. */
+  /** The state of the replica; null without one. */
   replica(): ReplicaState | null
   close(): Promise<void>
 }
@@ -21,7 +24,7 @@ export interface StaleReads {
 interface Given {
   /** The primary. */
   database: { readonly pool: Connections; readonly url: string }
-  /** Unset without a replica. */
+  /** Unset if there is no replica. */
   url: string | undefined
   /** How far the replica may be behind. */
   mostMillis: number
@@ -33,7 +36,7 @@ interface Given {
   handlerMillis?: number
 }
 
-// The primary can be asked instead, and the wait for it comes on top.
+// The primary can be asked instead, and this wait comes before that.
 const connectMillis = 1000
 
 export async function connectStaleReads(given: Given): Promise<StaleReads> {
@@ -65,7 +68,7 @@ interface Preferred {
   readonly lose: () => void
 }
 
-/** Where the replica fails for a reason of its own, the primary is asked: nothing was written. */
+/** If the replica fails for a reason of its own, the primary is asked: nothing was written. */
 function withFallback(primary: Connections, { pool, isUsable, lose }: Preferred): Connections {
   const replica = readOnly(pool)
   const either = async <Result>(run: (on: Connections) => Promise<Result>) => {
@@ -74,7 +77,7 @@ function withFallback(primary: Connections, { pool, isUsable, lose }: Preferred)
       return await run(replica)
     } catch (error) {
       if (!isOfTheReplica(error)) throw error
-      // Replay has ended the statement: that is how a replica works, and no reason to leave it.
+      // Replay has ended the statement. That is normal for a replica, so don't stop using it.
       if (!isCollision(error)) lose()
       return run(primary)
     }
@@ -88,13 +91,16 @@ function withFallback(primary: Connections, { pool, isUsable, lose }: Preferred)
   }
 }
 
-/** A statement that takes too long would do so at the primary too, and keep that one from its work. */
+/** A slow statement would be slow at the primary too, and keep it from its work. */
 function isOfTheReplica(error: unknown) {
   const isSlow = error instanceof Error && /Query read timeout/.test(error.message)
   return !isSlow && databaseFailure(error)?.status === 503
 }
 
-/** Each statement in a read-only transaction of its own, also on the primary, and where the address leads to another. */
+/**
+ * Each statement runs in a read-only transaction of its own, also on the primary, and if the
+ * address leads to another server.
+ */
 function readOnly(pool: Connections): Connections {
   const query = async (statement: QueryConfig, values?: unknown[]) => {
     const client = await pool.connect()
@@ -116,7 +122,7 @@ function readOnly(pool: Connections): Connections {
   }
   return {
     connect: (() => pool.connect()) as Connections['connect'],
-    // Of all the ways to call it, Drizzle knows this one.
+    // Drizzle uses only this form of the call.
     query: query as Connections['query'],
   }
 }

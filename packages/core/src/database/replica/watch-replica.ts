@@ -4,7 +4,7 @@ import { DatabaseConnectionError } from '../errors.ts'
 import { createAsker } from '../probe.ts'
 import { Staleness } from './staleness.ts'
 
-/** `behind` is further behind than it may be. */
+/** `behind`: further behind than allowed. */
 export type ReplicaState = 'up' | 'behind' | 'down'
 
 interface Watched {
@@ -14,7 +14,7 @@ interface Watched {
   log: Pick<Log, 'info' | 'warn'>
 }
 
-/** A second: the most that the staleness is overestimated by. */
+/** A second: the staleness is overestimated by this at most. */
 const lookMillis = 1000
 
 const ofBoth = `system_identifier::text || '/' || current_database() as "database"`
@@ -35,7 +35,10 @@ interface ReplicaRow extends PrimaryRow {
   isFollowing: boolean
 }
 
-/** Looks at both each second. Refuses if the address leads to another database, which would look like one that forgets. */
+/**
+ * Checks both each second. Refuses if the address leads to another database, where data would seem
+ * to disappear.
+ */
 export async function watchReplica({ primary, replica, mostMillis, log }: Watched) {
   const askers = { primary: createAsker(primary), replica: createAsker(replica) }
   const staleness = new Staleness()
@@ -49,7 +52,7 @@ export async function watchReplica({ primary, replica, mostMillis, log }: Watche
     const isOther = expected && seen && expected.database !== seen.database
     isThere = seen?.isReplica === true && !isOther
     if (!isThere) staleness.lose()
-    // One that follows nobody may have gone a way of its own: it ages.
+    // A replica that follows no primary may miss the changes of a new one, so its age grows.
     else if (seen?.isFollowing) staleness.replayed(BigInt(seen.position))
     tell()
     return { isOther }
@@ -60,7 +63,7 @@ export async function watchReplica({ primary, replica, mostMillis, log }: Watche
     return isThere ? 'behind' : 'down'
   }
 
-  /** A connection was refused or lost: nothing is read there until it answers again. */
+  /** A connection was refused or lost. The replica is not used until it answers again. */
   function lose() {
     isThere = false
     staleness.lose()

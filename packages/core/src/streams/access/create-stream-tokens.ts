@@ -13,16 +13,21 @@ export interface StreamTokenOptions {
 
 const cleanupMillis = 60_000
 
-// Ends the tokens that a key has signed for: a store that forgets the key would turn them into tokens of no key.
+// The ending of tokens that were signed for by a key. If a store lost the key, they would otherwise
+// become tokens without a key.
 const ofKey = '.k'
 
-/** One-time tokens of a store of their own. The code that makes them destroys them when the server stops. */
+/**
+ * One-time tokens with a store of their own. The code that makes them must destroy them when the
+ * server stops.
+ */
 export function createStreamTokens({
   clock = systemClock,
   store = createMemoryTokenStore(clock),
   ttl = 30_000,
 }: StreamTokenOptions = {}): StreamTokens & { destroy(): void } {
-  // What a store fails to drop now it drops the next time; each token expires by itself all the same.
+  // If a store fails to delete expired tokens now, it does so the next time. Each token expires by
+  // itself all the same.
   const drop = async () => store.cleanup()
   const cleanup = setInterval(() => void drop().catch(() => {}), cleanupMillis)
   cleanup.unref()
@@ -35,7 +40,7 @@ export function createStreamTokens({
     },
     async consume(token) {
       const data = await store.consume(token)
-      // A store of the application's may leave this to us.
+      // A store of the application may leave this check to us.
       if (!data || data.expiresAt <= clock.now().getTime()) return null
       if (data.credential !== undefined || !token.endsWith(ofKey)) return data
       throw new Error('The store of stream tokens has not kept `credential`, by which streams end.')

@@ -19,7 +19,10 @@ export function openStreamTokens(
   return { tokens, destroy: () => tokens.destroy() }
 }
 
-/** A manager may be made after the definition is, as one that needs the running server's database. */
+/**
+ * A manager may be made later than the definition, for example if it needs the running server's
+ * database.
+ */
 function lazily(manager: StreamTokens | (() => StreamTokens)): StreamTokens {
   const resolve = () => (typeof manager === 'function' ? manager() : manager)
   return {

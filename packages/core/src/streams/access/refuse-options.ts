@@ -1,9 +1,12 @@
 import type { StreamSettings } from './stream-settings.ts'
 
-// Node runs a timer of more than this at once, and again and again.
+// With a longer delay, Node runs a timer at once, and again and again.
 const longestTimer = 2_147_483_647
 
-/** Numbers that a timer or a limit cannot be: found when the server starts, not by its first client. */
+/**
+ * Refuses numbers that a timer or a limit can't use, when the server starts instead of at its first
+ * client.
+ */
 export function refuseOptions({ events, websockets }: StreamSettings) {
   for (const [method, registration] of Object.entries({ events, websockets })) {
     const { auth, ...options } = registration?.options ?? {}

@@ -2,7 +2,7 @@ import { type EventRouter, isChannel } from '../../events/contract.ts'
 import type { StreamAuthOptions } from './stream-options.ts'
 import { type StreamSettings, socketAuth, streamAuth } from './stream-settings.ts'
 
-/** Refuses to boot with rules that look as if they held for WebSockets, and that would not be asked. */
+/** Refuses to boot with rules that seem to apply to WebSockets, but would not be asked. */
 export function refuseUnasked(settings: StreamSettings) {
   const { events, websockets } = settings
   const [auth, own] = [streamAuth(settings), socketAuth(settings)]
@@ -15,13 +15,13 @@ export function refuseUnasked(settings: StreamSettings) {
   else refuseOtherTokens(auth, own)
 }
 
-/** What needs to know whose a stream is. */
+/** Refuses options that need the subject of a stream, if streams have none. */
 function refuseUnknown(method: string, router: EventRouter | undefined) {
   refuseAddressed(method, router)
   refusePresence(method, router)
 }
 
-/** Streams that know no subject cannot say which of them follow a channel. */
+/** Streams without a subject can't say which subjects follow a channel. */
 function refusePresence(method: string, router: EventRouter | undefined) {
   const [name] = Object.keys(router?.['~presence'] ?? {})
   if (name === undefined) return
@@ -30,7 +30,7 @@ function refusePresence(method: string, router: EventRouter | undefined) {
   )
 }
 
-/** Where streams know no subject, no stream would get such an event. */
+/** If streams have no subject, none would get such an event. */
 function refuseAddressed(method: string, router: EventRouter | undefined) {
   const found = Object.entries(router?.events ?? {}).find(([, event]) => event['~recipients'])
   if (!found) return
@@ -39,7 +39,7 @@ function refuseAddressed(method: string, router: EventRouter | undefined) {
   )
 }
 
-/** Where streams know whose they are, a channel says who may follow it. */
+/** If streams have a subject, a channel must say which subjects may follow it. */
 function refuseOpenChannels(
   method: string,
   router: EventRouter | undefined,
@@ -54,7 +54,10 @@ function refuseOpenChannels(
   )
 }
 
-/** Rules go by the router's names: an event that has another one in the other router would go to every stream. */
+/**
+ * Rules use the router's names: an event with another name in the other router would go to every
+ * stream.
+ */
 function refuseOtherNames(streams: EventRouter, sockets: EventRouter, auth: StreamAuthOptions) {
   const ruled = { ...auth.filter, ...auth.recipients }
   const names = Object.keys(streams.events).filter((name) => Object.hasOwn(ruled, name))
@@ -67,7 +70,7 @@ function refuseOtherNames(streams: EventRouter, sockets: EventRouter, auth: Stre
   }
 }
 
-/** One pool of tokens serves both (E-071). */
+/** Both kinds of streams share one pool of tokens (E-071). */
 function refuseOtherTokens(auth: StreamAuthOptions, own: StreamAuthOptions) {
   const options = ['getSubject', 'store', 'tokenTtl', 'tokenManager'] as const
   const ignored = options.find((each) => own[each] !== undefined && own[each] !== auth[each])

@@ -2,8 +2,9 @@ import { ValidationError } from '../../errors/contract.ts'
 import type { EventRouter } from '../../events/contract.ts'
 
 /**
- * The names in `?events=a,b`. Each is percent-encoded by itself; a client that encodes the whole list, commas too, is
- * understood as well. Null when the query does not name any. `?events=` is a stream that follows nothing yet.
+ * The names in `?events=a,b`. Each is percent-encoded by itself; a list that is encoded as a whole,
+ * including its commas, works too. Null if the query names none. `?events=` is a stream that
+ * follows nothing yet.
  */
 export function requestedEvents(target: string, router: EventRouter): string[] | null {
   const lists = rawValues(target, 'events')

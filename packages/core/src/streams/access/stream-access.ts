@@ -14,10 +14,11 @@ interface Given {
   readonly events: EventMap
 }
 
-// Ours have 45 characters at most; those of an application's own manager may be longer, but no token is a page of text.
+// Ours have 45 characters at most. Those of an application's own manager may be longer, but no
+// token is a page of text.
 const longestToken = 2048
 
-/** Who may have which events of a router. */
+/** Decides which subject may get which events of a router. */
 export class StreamAccess {
   readonly #given: Given
 
@@ -25,7 +26,7 @@ export class StreamAccess {
     this.#given = given
   }
 
-  /** A token for the user that the request is authenticated as. */
+  /** A token for the authenticated user of the request. */
   async issue(c: HandlerContext) {
     const grant = await this.#identify(c)
     if (!grant) throw new UnauthorizedError({ message: 'Sign in to open a stream.' })
@@ -49,7 +50,7 @@ export class StreamAccess {
     return signer ? { ...signer, owner: signer.owner ?? signer.subject, subject } : { subject }
   }
 
-  /** Spends the token that a stream is opened with (E-055). */
+  /** Spends the token that opens a stream (E-055). */
   async spend(presented: readonly string[]): Promise<StreamGrant> {
     const [token = ''] = presented
     const isToken = presented.length === 1 && token !== '' && token.length <= longestToken
@@ -58,12 +59,15 @@ export class StreamAccess {
       const message = 'The token of the stream is missing, used or expired.'
       throw new UnauthorizedError({ message })
     }
-    // It is kept for as long as the stream is open, and the rest of the token's data is not.
+    // This is kept as long as the stream is open. The rest of the token's data is not.
     const { subject, owner, credential } = grant
     return { subject, ...(owner && { owner }), ...(credential !== undefined && { credential }) }
   }
 
-  /** What the credential can do now; a device that was signed out after it got its token opens nothing. */
+  /**
+   * The present rights of the credential: a device that was signed out after it got its token opens
+   * nothing.
+   */
   async standing(grant: StreamGrant) {
     const { credentials } = this.#given
     if (!credentials || grant.credential === undefined) return ''
@@ -72,7 +76,7 @@ export class StreamAccess {
     return standing
   }
 
-  /** The requested events and channels that this subject may have. */
+  /** The requested events and channels that this subject may get. */
   async authorize(grant: StreamGrant, requested: readonly string[]) {
     const ofEvents = await this.#authorizeEvents(grant, requested)
     const answers = await Promise.all(ofEvents.map((name) => this.#mayFollow(grant, name)))
@@ -88,7 +92,7 @@ export class StreamAccess {
     return requested.filter((name) => allowed.includes(name))
   }
 
-  /** A channel without a rule can be followed by no user: a start refuses it. */
+  /** No user can follow a channel without a rule: a start refuses such a channel. */
   async #mayFollow({ subject, credential }: StreamGrant, name: string) {
     const [key, id] = channelIn(name, this.#given.events)
     if (id === undefined) return true
@@ -97,7 +101,7 @@ export class StreamAccess {
     return (await rule?.(subject, id, ...(credential ? [credential] : []))) === true
   }
 
-  /** Whether anything says what an account with another role may have. */
+  /** Whether there is a rule for what an account with another role may get. */
   get authorizes() {
     const { authorize, channels } = this.#given.options
     return authorize !== undefined || channels !== undefined
@@ -106,7 +110,7 @@ export class StreamAccess {
 
 type ChannelRule = (subject: string, id: string, credential?: string) => unknown
 
-/** Where an application signs people in by itself, its middleware sets `userId`. */
+/** If an application authenticates users itself, its middleware sets `userId`. */
 function userIdOf(raw: RawContext): StreamGrant | null {
   const userId = raw.get('userId')
   return typeof userId === 'string' && userId !== '' ? { subject: userId } : null

@@ -11,25 +11,28 @@ type ChannelNames<Events extends EventMap> = {
 }[keyof Events]
 
 export interface StreamAuthOptions<Events extends EventMap = EventMap> {
-  /** Streams need a one-time token, and a route that issues them exists. */
+  /** Streams need a one-time token, and there is a route that issues them. */
   enabled: boolean
   /** How long a token may wait for its stream, in milliseconds. 30,000 unless set. */
   tokenTtl?: number
-  /** Where tokens wait: the cache when it is shared, otherwise the memory of this process. */
+  /** Where tokens wait: in the cache if it is shared, otherwise in the memory of this process. */
   store?: StreamTokenStore
-  /** Tokens of another kind, such as `oneTimeTokens` of @svc/auth; `store` and `tokenTtl` are then ignored. */
+  /**
+   * Tokens of another kind, such as `oneTimeTokens` of @svc/auth. Then `store` and `tokenTtl` are
+   * ignored.
+   */
   tokenManager?: StreamTokens | (() => StreamTokens)
-  /** Whose stream it will be. The account that signed the request unless set. */
+  /** The subject of the new stream. The account that signed the request unless set. */
   getSubject?: (c: HandlerContext) => Awaitable<string | null | undefined>
-  /** Which of the events this subject may have, by what it has signed with. */
+  /** Returns the events that this subject may get, with the credential that it has signed with. */
   authorize?: (
     subject: string,
     events: string[],
     credential?: string,
   ) => Awaitable<readonly string[]>
   /**
-   * Whether this subject may follow a channel of this resource. It is asked when a stream asks for the channel, and
-   * again when the role of its account changes.
+   * Whether this subject may follow a channel of this resource. It is called when a stream asks for
+   * the channel, and again when the role of its account changes.
    */
   channels?: {
     [Name in ChannelNames<Events>]?: (
@@ -38,11 +41,13 @@ export interface StreamAuthOptions<Events extends EventMap = EventMap> {
       credential?: string,
     ) => Awaitable<boolean>
   }
-  /** Leaves a delivery out by answering false. It runs for every open stream. */
+  /** Return false to leave a delivery out. It runs for every open stream. */
   filter?: {
     [Name in keyof Events]?: (subject: string, payload: PayloadOf<Events[Name]>) => boolean
   }
-  /** To whom an emission goes. It runs once an emission, however many streams are open. */
+  /**
+   * The subjects that get an emission. It runs once for an emission, however many streams are open.
+   */
   recipients?: {
     [Name in keyof Events]?: (payload: PayloadOf<Events[Name]>) => string | readonly string[]
   }
@@ -50,28 +55,31 @@ export interface StreamAuthOptions<Events extends EventMap = EventMap> {
 
 export interface StreamOptions<Events extends EventMap = EventMap> {
   path?: `/${string}`
-  /** Keep-alive, in milliseconds. 10,000 unless set. */
+  /** The interval of pings, in milliseconds. 10,000 unless set. */
   pingInterval?: number
   /** How long a stream may be open, in milliseconds. An hour unless set. */
   maxAge?: number
   /** How many events and channels a stream may ask for. 100 unless set. */
   maxNames?: number
-  /** How many of these streams one process has at a time. 10,000 unless set. */
+  /** How many of these streams one process can have at a time. 10,000 unless set. */
   maxConnections?: number
-  /** The same for each subject. 0, which is any number, unless set. */
+  /** The same for each subject. 0 means any number, and is the default. */
   maxConnectionsPerSubject?: number
-  /** The same for each client address, or /64 of IPv6. 0, which is any number, unless set. */
+  /** The same for each client address, or /64 of IPv6. 0 means any number, and is the default. */
   maxConnectionsPerAddress?: number
-  /** Broadcasts events over the cache when there is a shared one; `false` keeps them in this process. */
+  /** Broadcasts events over the cache if it is shared. `false` keeps them in this process. */
   multiInstance?: boolean
-  /** Before the event's name in a channel's. `SVC_SSE_CHANNEL_PREFIX` or `svc:sse:` unless set. */
+  /**
+   * The prefix of channels, before the event's name. `SVC_SSE_CHANNEL_PREFIX` or `svc:sse:` unless
+   * set.
+   */
   channelPrefix?: string
   auth?: StreamAuthOptions<Events>
 }
 
 export interface EventStreamOptions<Events extends EventMap = EventMap>
   extends StreamOptions<Events> {
-  /** How many frames may wait for a client that does not keep up. 1000 unless set. */
+  /** How many frames may wait for a slow client. 1000 unless set. */
   maxQueue?: number
   /** @deprecated Declared for compatibility, and ignored. */
   headers?: Record<string, string>
@@ -81,7 +89,7 @@ export interface WebSocketOptions<Events extends EventMap = EventMap>
   extends StreamOptions<Events> {
   /** The largest message that a client may send. 1 MiB unless set. */
   maxPayload?: number
-  /** How many bytes may wait for a client that does not keep up. 1 MiB unless set. */
+  /** How many bytes may wait for a slow client. 1 MiB unless set. */
   maxBufferedBytes?: number
   /** Pages that may connect, beside those of the server's own origin and of `.origins(…)`. */
   origins?: readonly string[]

@@ -3,7 +3,9 @@ import type { StreamAuthOptions } from './stream-options.ts'
 
 type Rules = Pick<StreamAuthOptions, 'filter' | 'recipients'>
 
-/** Who gets what: as the application says, and else as the events themselves say. */
+/**
+ * The rules for who gets which event: those of the application, and otherwise those of the events.
+ */
 export function rulesOf({ events }: EventRouter, { filter, recipients }: Rules = {}): Rules {
   const declared = Object.entries(events).flatMap(([name, event]) => {
     const recipientsOf = event['~recipients']
@@ -14,7 +16,7 @@ export function rulesOf({ events }: EventRouter, { filter, recipients }: Rules =
   const all = Object.fromEntries([...declared, ...named])
   return {
     ...(filter && { filter }),
-    // Where no recipients are named, no index of subjects is kept.
+    // Without recipients, no index of subjects is kept.
     ...(Object.keys(all).length > 0 && { recipients: all }),
   }
 }

@@ -6,7 +6,7 @@ import {
 } from '../../events/contract.ts'
 import type { EventStreamOptions, StreamAuthOptions, WebSocketOptions } from './stream-options.ts'
 
-/** What a definition says of streams. */
+/** The settings of streams in a definition. */
 export interface StreamSettings {
   readonly events?: { readonly router: EventRouter; readonly options: EventStreamOptions }
   readonly websockets?: { readonly router: WebSocketRouter; readonly options: WebSocketOptions }
@@ -24,12 +24,12 @@ export function tokenPath(settings: StreamSettings) {
   return tokenPathOf(settings.events ? streamPath(settings) : socketPath(settings))
 }
 
-/** Undefined where nothing can be followed but what a stream has asked for. */
+/** Undefined if a stream can't change what it follows. */
 export function subscriptionsPath(settings: StreamSettings) {
   return settings.events?.router.hasChannels ? subscriptionsPathOf(streamPath(settings)) : undefined
 }
 
-/** The options that say how tokens are issued: one pool serves both kinds of streams (E-071). */
+/** The options for issuing tokens: both kinds of streams share one pool (E-071). */
 export function tokenAuth(settings: StreamSettings) {
   return [streamAuth(settings), socketAuth(settings)].find((auth) => auth !== undefined)
 }
@@ -38,7 +38,7 @@ export function streamAuth({ events }: StreamSettings) {
   return ifEnabled(events?.options.auth)
 }
 
-/** That of the event stream unless it has its own. */
+/** The option of the event stream unless it has its own. */
 export function socketAuth({ events, websockets }: StreamSettings) {
   return ifEnabled(websockets && (websockets.options.auth ?? events?.options.auth))
 }

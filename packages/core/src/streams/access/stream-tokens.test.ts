@@ -66,7 +66,7 @@ describe('issuing a token', () => {
     expect(await api.eventsToken.call()).toEqual({ token: expect.any(String) })
   })
 
-  it('is for the account that is signed in, or for whom `getSubject` says (E-052)', async () => {
+  it('is for the account that is signed in, or for the subject that `getSubject` says (E-052)', async () => {
     const asked: string[] = []
     const authorize = (subject: string, events: string[]) => {
       asked.push(subject)

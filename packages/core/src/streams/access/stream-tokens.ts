@@ -1,9 +1,12 @@
-/** Whom a stream is for, and by what: a key that is revoked ends its streams. */
+/**
+ * The subject of a stream, and the credential that opened it: a key that is revoked ends its
+ * streams.
+ */
 export interface StreamGrant {
   readonly subject: string
-  /** The account behind the subject, where that is another name. */
+  /** The account of the subject, if that has another name. */
   readonly owner?: string
-  /** What the request that asked for it was signed with. */
+  /** The credential that the request for it was signed with. */
   readonly credential?: string
 }
 
@@ -13,22 +16,22 @@ export interface StreamToken extends StreamGrant {
   readonly expiresAt: number
 }
 
-/** Where tokens wait to be used. */
+/** Stores tokens until they are used. */
 export interface StreamTokenStore {
   set(token: string, data: StreamToken): Promise<void> | void
-  /** Reads and deletes in one step; null when it is absent or has expired. */
+  /** Reads and deletes in one step; null if it is absent or has expired. */
   consume(token: string): Promise<StreamToken | null> | StreamToken | null
-  /** Drops what has expired. */
+  /** Deletes expired tokens. */
   cleanup(): Promise<void> | void
 }
 
-/** What the documents call both of them: a token opens a WebSocket as well as a stream of events. */
+/** The documents use this name for both: a token opens a WebSocket as well as an event stream. */
 export type SSEToken = StreamToken
 export type SSETokenStore = StreamTokenStore
 
-/** Issues one-time tokens and takes them back. */
+/** Issues one-time tokens, and accepts each once. */
 export interface StreamTokens {
   issue(grant: StreamGrant): Promise<{ token: string }>
-  /** Null when it was never issued, has been used, or has expired. */
+  /** Null if it was never issued, has been used, or has expired. */
   consume(token: string): Promise<StreamGrant | null>
 }

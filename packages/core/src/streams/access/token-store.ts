@@ -4,14 +4,14 @@ import type { Clock } from '../../clock/clock.ts'
 import { ServiceUnavailableError } from '../../errors/contract.ts'
 import type { StreamToken, StreamTokenStore } from './stream-tokens.ts'
 
-// 20 MB of tokens that no client uses: more than three thousand a second for the half minute that each lives.
+// 20 MB of unused tokens: more than three thousand a second, for the half minute that each lives.
 const memoryLimit = 100_000
 
 /** The tokens of an application that runs as one process. */
 export function createMemoryTokenStore(clock: Clock): StreamTokenStore {
   const tokens = new Map<string, StreamToken>()
 
-  /** The oldest are the first to expire. */
+  /** The oldest ones expire first. */
   function dropExpired() {
     const now = clock.now().getTime()
     for (const [token, { expiresAt }] of tokens) {
@@ -23,7 +23,7 @@ export function createMemoryTokenStore(clock: Clock): StreamTokenStore {
   return {
     set(token, data) {
       if (tokens.size >= memoryLimit) dropExpired()
-      // Making room instead would let a flood push out the token of another user.
+      // Evicting one instead would let a flood remove the token of another user.
       if (tokens.size >= memoryLimit) throw new ServiceUnavailableError()
       tokens.set(token, data)
     },
@@ -39,7 +39,10 @@ export function createMemoryTokenStore(clock: Clock): StreamTokenStore {
   }
 }
 
-/** The tokens of all instances. The cache holds their hashes: an attacker who reads it can open no stream. */
+/**
+ * The tokens of all instances. The cache has only their hashes: an attacker who reads it can't open
+ * a stream.
+ */
 export function createCacheTokenStore(cache: Cache, clock: Clock): StreamTokenStore {
   const keyOf = (token: string) =>
     `sse:token:${createHash('sha256').update(token).digest('base64url')}`
@@ -54,7 +57,7 @@ export function createCacheTokenStore(cache: Cache, clock: Clock): StreamTokenSt
       const data = { ...(JSON.parse(text) as Omit<StreamToken, 'token'>), token }
       return data.expiresAt > clock.now().getTime() ? data : null
     },
-    // The cache forgets by itself.
+    // The cache deletes expired ones itself.
     cleanup() {},
   }
 }

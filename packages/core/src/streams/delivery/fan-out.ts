@@ -17,27 +17,27 @@ interface Given {
   readonly history: History | undefined
   readonly epoch: string
   readonly showing: Showing
-  /** Undefined where no channel tells who follows it. */
+  /** Undefined if no channel tells who follows it. */
   readonly presence: StreamPresence | undefined
   readonly observer?: Observer | undefined
 }
 
-/** Who follows channels, as streams are told. */
+/** The presence that streams are told about. */
 interface StreamPresence {
-  /** The stream follows these from now on. It is shown who is there in those that are new to it. */
+  /** The stream follows these from now on. For new ones, it is sent who is there. */
   show(stream: Stream, names: readonly string[], form: StreamForm): void
-  /** Takes note of who comes or goes. Answers whether streams are to be told. */
+  /** Notes which subjects come or go. Returns whether streams must be told. */
   take(frame: Frame): boolean
-  /** Some of that may have been missed. */
+  /** Some of these messages may have been lost. */
   lost(): void
 }
 
-/** Takes every emission of one router's events to the streams that are to have it. */
+/** Passes every emission of one router's events to the streams that should get it. */
 export class FanOut {
   readonly selection: Selection
   readonly #given: Given
   readonly #groups = new Map<string, Group>()
-  /** Channels are many, and a stream follows few of them. */
+  /** There are many channels, and a stream follows few of them. */
   readonly #byName = new Map<string, Set<Group>>()
   #epoch: string
   #seq = 0
@@ -63,7 +63,7 @@ export class FanOut {
     return size
   }
 
-  /** What slow clients have not taken yet. */
+  /** The bytes that slow clients have not read yet. */
   get waitingBytes() {
     return this.streams().reduce((bytes, stream) => bytes + stream.waitingBytes, 0)
   }
@@ -72,19 +72,19 @@ export class FanOut {
     return [...this.#groups.values()].flatMap((group) => group.streams())
   }
 
-  /** What was emitted here. */
+  /** Passes on an emission of this process. */
   emit(key: string, payload: unknown) {
     if (this.#groups.size === 0 && !this.#given.history) return
     const json = JSON.stringify(payload) ?? 'null'
     this.#push(this.#frameOf(this.#seq + 1, { key, json, payload }))
   }
 
-  /** What the log has. */
+  /** Passes on an event of the log. */
   take(logged: LoggedEvent) {
     this.#push(this.frameOf(logged), logged.emittedAt)
   }
 
-  /** One whose recipients cannot be told goes to no stream, and still has its place. */
+  /** An emission without known recipients goes to no stream, but keeps its position. */
   frameOf({ name: key, json, position }: Pick<LoggedEvent, 'name' | 'json' | 'position'>): Frame {
     try {
       const { showing } = this.#given
@@ -99,7 +99,7 @@ export class FanOut {
     }
   }
 
-  /** Numbers go on after this one. */
+  /** Numbers continue after this one. */
   beginAfter(seq: number, epoch = this.#epoch) {
     this.#seq = seq
     this.#epoch = epoch
@@ -118,10 +118,11 @@ export class FanOut {
   #frameOf(seq: number, { key, json, payload }: Emitted): Frame {
     const { observer, showing } = this.#given
     const subjects = this.selection.subjectsOf(key, payload)
-    // A filter is asked later, when the emitter may have changed the payload: it judges what is sent.
+    // A filter is called later, when the emitter may have changed the payload, so it checks what is
+    // sent.
     const sent = this.selection.isFiltered(key) ? JSON.parse(json) : undefined
     const shown = shownAs(showing.get(key), { key, json, payload })
-    // Streams are not always told who comes and goes: nothing would end the step.
+    // Streams are not always told which subjects come and go. Then nothing would end the step.
     const isWatched = shown.wireName === shown.name
     const written = isWatched && observer ? this.#watch(shown.name, observer) : undefined
     return { epoch: this.#epoch, seq, key, payload: sent, ...shown, subjects, written }
@@ -139,7 +140,7 @@ export class FanOut {
     return name === gap ? this.#groups.values() : (this.#byName.get(name) ?? [])
   }
 
-  /** Answers what each group calls when it is through: the last one ends the step. */
+  /** Returns the function that each group calls when it is done. The last call ends the step. */
   #watch(name: string, observer: Observer) {
     const groups = [...this.#groupsFor(name)]
     if (groups.length === 0) return undefined
@@ -153,7 +154,7 @@ export class FanOut {
     }
   }
 
-  /** From here on the stream gets what is emitted. */
+  /** From here on, the stream gets the emissions. */
   add(stream: Stream, names: readonly string[], form: StreamForm) {
     stream.since = this.#seq
     this.#join(stream, names, form)
@@ -161,7 +162,10 @@ export class FanOut {
     this.#given.presence?.show(stream, names, form)
   }
 
-  /** To other events. What is on its way and still its own is written first: no frame is left out. */
+  /**
+   * Moves the stream to other events. Pending frames of its old names are written first, so that
+   * none is left out.
+   */
   move(stream: Stream, names: readonly string[]) {
     const group = this.#groups.get(stream.home?.key ?? '')
     if (!group) return

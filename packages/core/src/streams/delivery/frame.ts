@@ -1,28 +1,30 @@
-/** One emission on its way to streams. It is serialised once, however many there are. */
+/** One emission on its way to streams. It is serialised once for all of them. */
 export interface Frame {
-  /** Tells the positions of one log, or of one process, from those of another. */
+  /** Distinguishes the positions of one log, or of one process, from those of another. */
   readonly epoch: string
   /** Counts the emissions of a router. */
   readonly seq: number
   /** The router's key of its event, or `gap`. */
   readonly key: string
-  /** What streams ask for: the key, and behind a colon the resource where it is a channel. */
+  /** The name that streams ask for: the key, and for a channel a colon and the resource. */
   readonly name: string
-  /** What it is called on the wire: the name, or `presence` where it tells who follows the channel of that name. */
+  /**
+   * The name on the wire: `name`, or `presence` if it tells who follows the channel of that name.
+   */
   readonly wireName: string
-  /** What a filter is asked about, as it is sent, and who comes or goes; else undefined. */
+  /** The payload as it is sent, for filters and presence; otherwise undefined. */
   readonly payload: unknown
   readonly json: string
-  /** Whose it is; undefined where it is for every stream. */
+  /** The recipients; undefined if it is for every stream. */
   readonly subjects: readonly string[] | undefined
-  /** Called for each group that it has been written to, where an observer watches. */
+  /** Called for each group that it has been written to, if there is an observer. */
   readonly written?: (() => void) | undefined
 }
 
-/** What a stream that stays open is sent when it may have missed something. No event has this name. */
+/** Sent to a stream that stays open when it may have missed something. No event has this name. */
 export const gap = 'gap'
 
-/** Whether a stream that asked for these events is to know of a frame. */
+/** Whether a stream that asked for these events should get a frame. */
 export function isAbout(frame: Pick<Frame, 'name'>, names: readonly string[]) {
   return frame.name === gap || names.includes(frame.name)
 }
@@ -31,11 +33,11 @@ export function idOf({ epoch, seq }: Pick<Frame, 'epoch' | 'seq'>) {
   return `${epoch}-${seq}`
 }
 
-/** How frames are written; streams of one form share the bytes. */
+/** How frames are written. Streams with the same form share the bytes. */
 export interface StreamForm {
   readonly name: string
-  /** Makes the frames of one turn into the bytes of one write. */
+  /** Encodes the frames of one turn as the bytes of one write. */
   encode(frames: readonly Frame[]): Buffer
-  /** The bytes of what is no emission, and has no place among them. */
+  /** The bytes of a message that is no emission and has no position. */
   encodeAside(wireName: string, json: string): Buffer
 }

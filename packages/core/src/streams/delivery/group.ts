@@ -6,7 +6,10 @@ import type { Stream } from './stream.ts'
 // About 0.3 ms of writing between two looks at the clock.
 const streamsPerStep = 32
 
-/** The streams that have asked for the same events in the same form: they share the bytes of a write. */
+/**
+ * The streams that have asked for the same events in the same form: they share the bytes of a
+ * write.
+ */
 export class Group {
   readonly key: string
   readonly names: readonly string[]
@@ -15,7 +18,7 @@ export class Group {
   readonly #slices: Slices
   readonly #streams: Stream[] = []
   #pending: Frame[] = []
-  /** What is being written right now: some of the streams have it already. */
+  /** The frames that are being written: some of the streams have them already. */
   #current: Frame[] = []
   /** The newest frame that all of its streams have. */
   #reached = 0
@@ -36,12 +39,15 @@ export class Group {
     return this.#streams.length
   }
 
-  /** Up to where its streams have all that they are to have, where the newest frame of the router is this one. */
+  /**
+   * The position up to which its streams have everything, if this is the newest frame of the
+   * router.
+   */
   reached(newest: number) {
     return this.#delivering ? this.#reached : newest
   }
 
-  /** A list of its own: streams come and go while it is walked through. */
+  /** A copy, because streams come and go during a loop over it. */
   streams() {
     return this.#streams.slice()
   }
@@ -57,7 +63,7 @@ export class Group {
     last.place = stream.place
   }
 
-  /** Frames that are pushed in one turn leave in one write. */
+  /** Frames of one turn are sent in one write. */
   push(frame: Frame) {
     this.#pending.push(frame)
     if (this.#delivering) return
@@ -66,7 +72,7 @@ export class Group {
     this.#slices.add(this.#deliver())
   }
 
-  /** What has not been written to a stream yet. */
+  /** The frames that have not been written to a stream yet. */
   unsent(stream: Stream) {
     return this.#framesFor(stream, [...this.#current, ...this.#pending])
   }
@@ -85,11 +91,11 @@ export class Group {
     this.#reached = frames.at(-1)?.seq ?? this.#reached
     for (const { written } of frames) written?.()
     this.#delivering = this.#pending.length > 0
-    // Behind what others have waiting, so that no group keeps the rest from its turn.
+    // At the end of the queue, so that no group delays the others.
     if (this.#delivering) this.#slices.add(this.#deliver())
   }
 
-  /** Where every frame has recipients, the other streams are not even looked at. */
+  /** If every frame has recipients, the other streams are not even checked. */
   #candidates(frames: readonly Frame[]) {
     const subjects = frames.map((frame) => frame.subjects)
     if (subjects.includes(undefined)) return this.streams()
@@ -106,13 +112,13 @@ export class Group {
     const isPlain = (stream: Stream) => isForAll && stream.since < oldest
     const deliver = (stream: Stream) => {
       const own = isPlain(stream) ? frames : this.#framesFor(stream, frames)
-      // Never back: one that came after later frames would get those when their turn comes.
+      // Never backwards: a stream that joined after later frames would get those again.
       if (newest > stream.since) stream.since = newest
       if (own.length > 0) stream.write(bytesOf(own), own.length)
     }
     return (streams: readonly Stream[]) => {
-      // Looked at before the first write, which empties the processor's cache: what memory is slow to give comes for
-      // all of them at once, not for one after another.
+      // All streams are read before the first write, which empties the processor's cache: so slow
+      // memory is waited for once, not for each stream.
       const isCalm = streams.every((stream) => isPlain(stream) && stream.waitingBytes === 0)
       const bytes = isCalm ? bytesOf(frames) : undefined
       for (const stream of streams) {
@@ -126,7 +132,10 @@ export class Group {
     }
   }
 
-  /** A stream that came after a frame was emitted does not get it, though it is there when the frame is written. */
+  /**
+   * A stream that joined after a frame was emitted does not get it, even if it is there when the
+   * frame is written.
+   */
   #framesFor(stream: Stream, frames: readonly Frame[]): readonly Frame[] {
     const own = frames.filter(
       (frame) => frame.seq > stream.since && this.#selection.isFor(frame, stream),

@@ -1,37 +1,40 @@
 import type { HistoryOptions } from '../../events/contract.ts'
 import type { Frame } from './frame.ts'
 
-/** The last emissions of a router in memory, so that a client that was away for a moment misses none. */
+/**
+ * The last emissions of a router in memory, so that a client that was away for a moment misses
+ * none.
+ */
 export class History {
   readonly #options: HistoryOptions
   #kept: { frame: Frame; at: number }[] = []
-  /** The newest frame that is not here. */
+  /** The newest frame that is no longer here. */
   #forgotten = 0
 
   constructor(options: HistoryOptions) {
     this.#options = options
   }
 
-  /** Numbers follow one another without a gap. */
+  /** Numbers are consecutive. */
   add(frame: Frame, at = performance.now()) {
     this.#kept.push({ frame, at })
-    // Not with each frame: dropping the oldest moves all the others.
+    // Not with each frame: removing the oldest one moves all the others.
     if (this.#kept.length >= 2 * this.#options.size) this.#dropOld()
   }
 
-  /** Begins again behind this frame. */
+  /** Starts again after this frame. */
   beginAfter(seq: number) {
     this.#kept = []
     this.#forgotten = seq
   }
 
-  /** Whether all that came after a frame is still here. */
+  /** Whether everything after a frame is still here. */
   reachesTo(seq: number) {
     this.#dropOld()
     return seq >= this.#forgotten
   }
 
-  /** Up to so many frames after one; null when the next of them is not here. */
+  /** Up to so many frames after one; null if the next of them is no longer here. */
   after(seq: number, count: number): Frame[] | null {
     if (seq < this.#forgotten) return null
     const first = this.#kept[0]?.frame.seq ?? 0

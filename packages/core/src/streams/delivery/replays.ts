@@ -6,15 +6,15 @@ import { type Frame, isAbout, type StreamForm } from './frame.ts'
 import type { History } from './history.ts'
 import type { Stream } from './stream.ts'
 
-/** Where a client goes on that was here before, or why it cannot. */
+/** The place where a reconnecting client continues, or why it can't. */
 export type Resumption = { readonly from: number } | { readonly loss: Loss }
 
 interface Given {
   readonly fanOut: FanOut
   readonly options: HistoryOptions
-  /** What is in memory. */
+  /** The emissions in memory. */
   readonly history: History
-  /** Where the rest is; undefined where there is nothing but the memory of this process. */
+  /** The older emissions; undefined if there is only the memory of this process. */
   readonly log: RouterLog | undefined
 }
 
@@ -23,7 +23,7 @@ interface Replay {
   readonly form: StreamForm
   readonly from: number
   names: readonly string[]
-  /** Asks which events it may still have, when that may have changed. */
+  /** Asks which events it may still get, if that may have changed. */
   readonly askAgain: (names: readonly string[]) => Promise<readonly string[]>
 }
 
@@ -32,16 +32,21 @@ interface Running {
   readonly settled: PromiseWithResolvers<void>
 }
 
-/** Frames of one write. Streams that missed the same share its bytes, since writes end at multiples of this. */
+/**
+ * The frames of one write. Streams that missed the same frames share its bytes, because writes end
+ * at multiples of this.
+ */
 const framesPerWrite = 64
 
-/** After so many writes, others have their turn. */
+/** After so many writes, other streams have their turn. */
 const writesPerTurn = 16
 
-/** A client that takes nothing for this long is cut off; so is one whose frames cannot be read. */
+/**
+ * A client that reads nothing for this long is cut off, and so is one whose frames can't be loaded.
+ */
 const patienceMillis = 30_000
 
-/** Streams that come again, on their way from what they have missed to what is emitted now. */
+/** Reconnected streams, which get first what they have missed and then the present emissions. */
 export class Replays {
   readonly #running = new Map<Stream, Running>()
   readonly #given: Given
@@ -55,23 +60,23 @@ export class Replays {
     return this.#running.keys()
   }
 
-  /** The events that it is to have. */
+  /** The events that it should get. */
   namesOf(stream: Stream) {
     return this.#running.get(stream)?.replay.names
   }
 
-  /** Resolves when the stream gets what is emitted. */
+  /** Resolves when the stream gets the present emissions. */
   settled(stream: Stream) {
     return this.#running.get(stream)?.settled.promise
   }
 
-  /** Finds the place of an id that a client has got to. */
+  /** Finds the place for the last id of a client. */
   async locate(id: string): Promise<Resumption> {
     const { fanOut, history, log } = this.#given
     const [epoch, digits = ''] = id.split('-')
     if (!/^\d{1,15}$/.test(digits)) return { loss: 'unknown' }
     const from = Number(digits)
-    // Another instance may have been quicker.
+    // Another instance may have been faster.
     if (log && epoch === fanOut.epoch && from > fanOut.seq) await log.catchUp()
     if (epoch !== fanOut.epoch || from > fanOut.seq) return { loss: 'unknown' }
     if (history.reachesTo(from)) return { from }
@@ -85,7 +90,10 @@ export class Replays {
     return next !== undefined && next.emittedAt > performance.now() - options.ttl
   }
 
-  /** Resolves when the stream gets what is emitted, and has got all that came before; or when it has ended. */
+  /**
+   * Resolves when the stream has got everything that it missed and gets the present emissions; or
+   * when it has ended.
+   */
   async run(replay: Replay) {
     const { stream } = replay
     const running = { replay, settled: Promise.withResolvers<void>() }
@@ -106,7 +114,7 @@ export class Replays {
     for (let writes = 1; position < fanOut.seq && stream.isOpen; writes++) {
       if (stream.isStale) replay.names = await replay.askAgain(replay.names)
       const next = this.#next(position, stream)
-      // Where nothing is waited for, all is written in this turn.
+      // If nothing has to be waited for, all is written in this turn.
       const frames = next instanceof Promise ? await next : next
       if (!frames) return
       position = frames.at(-1)?.seq ?? fanOut.seq
@@ -116,7 +124,7 @@ export class Replays {
     }
   }
 
-  /** The next frames; none, and the stream has ended, where they are lost. */
+  /** The next frames. None if they are lost, and then the stream has ended. */
   #next(
     position: number,
     stream: Stream,
@@ -135,7 +143,7 @@ export class Replays {
       // The database does not answer.
       await wait(250)
     }
-    // It comes again, and is then told.
+    // The client reconnects, and is then told.
     stream.end('overflow')
     return undefined
   }
@@ -150,7 +158,7 @@ export class Replays {
   }
 }
 
-/** After a restart all streams miss the same: their writes are made once. */
+/** After a restart, all streams miss the same: their writes are encoded once. */
 class SharedWrites {
   readonly #known = new Map<string, Buffer>()
 
@@ -167,7 +175,7 @@ class SharedWrites {
   }
 }
 
-/** Its client has taken what was written to it. */
+/** Resolves when its client has read what was written to it. */
 async function taken(stream: Stream) {
   const end = performance.now() + patienceMillis
   for (let pause = 1; stream.isOpen && stream.waitingBytes > 0; pause = Math.min(pause * 2, 50)) {

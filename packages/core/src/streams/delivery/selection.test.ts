@@ -16,7 +16,7 @@ const soon = { interval: 5, timeout: 5000 }
 const { serve, start } = useTestStreaming()
 
 describe('a filter', () => {
-  it('keeps an emission from those to whom it answers false, and from no other (E-058)', async () => {
+  it('keeps an emission from the subjects for which it answers false, and from no other (E-058)', async () => {
     const filter = {
       tick: (subject: string, { n }: { n: number }) => n % 2 === 0 || subject === 'u1',
     }

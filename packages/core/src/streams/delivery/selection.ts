@@ -8,7 +8,7 @@ const filterFailed = 'a filter of a stream failed'
 
 type Options = Pick<StreamAuthOptions, 'filter' | 'recipients'>
 
-/** Which of the streams an emission goes to, beyond those that asked for its event. */
+/** Selects the streams that get an emission, among those that asked for its event. */
 export class Selection {
   readonly #options: Options
   readonly #log: Pick<Log, 'error'>
@@ -19,7 +19,10 @@ export class Selection {
     this.#log = log
   }
 
-  /** The recipients of an emission; undefined where it is for every stream. It throws what the application's code throws. */
+  /**
+   * The recipients of an emission; undefined if it is for every stream. It throws the errors of the
+   * application's code.
+   */
   subjectsOf(name: string, payload: unknown) {
     const recipients = own(this.#options.recipients, name)
     if (!recipients) return undefined
@@ -29,7 +32,7 @@ export class Selection {
     throw new TypeError('The recipients of an event are to be answered at once, not by a promise.')
   }
 
-  /** Whether a rule of the application looks at what is emitted under this name. */
+  /** Whether a rule of the application reads the payloads of this name. */
   readsPayload(name: string) {
     return this.isFiltered(name) || own(this.#options.recipients, name) !== undefined
   }
@@ -42,7 +45,7 @@ export class Selection {
     return subjects !== undefined || this.isFiltered(key)
   }
 
-  /** Whether the application's rules let a frame through. A stream without a subject is no recipient. */
+  /** Whether the application's rules allow a frame. A stream without a subject is no recipient. */
   isFor(frame: Frame, { grant }: Stream) {
     const subject = grant?.subject
     if (frame.subjects && (subject === undefined || !frame.subjects.includes(subject))) return false
@@ -50,7 +53,10 @@ export class Selection {
     return !filter || (subject !== undefined && this.#passes(() => filter(subject, frame.payload)))
   }
 
-  /** A rule that fails lets nothing through, and neither does one that answers later: a promise is no consent. */
+  /**
+   * A rule that throws allows nothing, and neither does an asynchronous one: a promise is no
+   * consent.
+   */
   #passes(ask: () => unknown) {
     try {
       const answer = ask()
@@ -62,7 +68,7 @@ export class Selection {
     return false
   }
 
-  /** Hears rejections as well: one that is not handled would end the process. */
+  /** Handles rejections as well: an unhandled one would end the process. */
   #report(what: string) {
     return (error: unknown) => this.#log.error({ err: error }, what)
   }
@@ -73,7 +79,7 @@ export class Selection {
 
   add(stream: Stream) {
     const { grant } = stream
-    // The index costs memory for each stream: it is there only where something asks it.
+    // The index costs memory for each stream, so it exists only if it is needed.
     if (!this.#options.recipients || !grant) return
     const streams = this.#bySubject.get(grant.subject) ?? new Set()
     this.#bySubject.set(grant.subject, streams.add(stream))
@@ -88,7 +94,7 @@ export class Selection {
   }
 }
 
-/** An event may be named as something that every object has. */
+/** An event may have the name of a member that every object has. */
 function own<Rule>(rules: Record<string, Rule> | undefined, name: string) {
   return rules && Object.hasOwn(rules, name) ? rules[name] : undefined
 }

@@ -17,7 +17,7 @@ export interface Emitted {
 
 type As = 'channel' | { readonly presenceOf: string }
 
-/** The keys that streams do not ask for by themselves. */
+/** The keys that streams do not ask for under their own name. */
 export type Showing = ReadonlyMap<string, As>
 
 export function showingOf(router: EventRouter): Showing {
@@ -29,7 +29,7 @@ export function showingOf(router: EventRouter): Showing {
   return showing
 }
 
-/** By what name streams ask for an emission, and what they are sent. */
+/** The name by which streams ask for an emission, and the text that they get. */
 export function shownAs(as: As | undefined, { key, json, payload }: Emitted) {
   if (as === undefined) return { name: key, wireName: key, json }
   if (as === 'channel') return saidIn(key, payload as OfChannel<unknown>)
@@ -39,7 +39,7 @@ export function shownAs(as: As | undefined, { key, json, payload }: Emitted) {
   return { name, wireName: presenceFrame, json: told, payload: change }
 }
 
-/** A stream follows channels by name, and is sent what is said of their resource. */
+/** A stream follows channels by name, and gets the payload for their resource. */
 function saidIn(key: string, { of: id, data }: OfChannel<unknown>) {
   const name = `${key}:${id}`
   return { name, wireName: name, json: JSON.stringify(data) ?? 'null' }

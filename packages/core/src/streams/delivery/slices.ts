@@ -1,12 +1,13 @@
 import { performance } from 'node:perf_hooks'
 
-// Of the 10 ms for which nothing else may be kept waiting; the rest is for the step that a slice ends with, and for the
-// engine's own work.
+// A part of the 10 ms for which other work may be delayed. The rest is for the last step of a
+// slice, and for the engine's own work.
 const sliceMillis = 3
 
 /**
- * Does long work a few steps at a time, so that requests and sockets get their turn in between. Work is a generator:
- * what is between two yields is a step, and begins in a later turn than the one that added it.
+ * Does long work a few steps at a time, so that requests and sockets get their turn in between.
+ * Work is a generator: a step is the code between two yields, and begins in a later turn than the
+ * one that added it.
  */
 export class Slices {
   readonly #work: Iterator<void>[] = []

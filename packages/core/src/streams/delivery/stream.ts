@@ -4,7 +4,9 @@ import type { StreamGrant } from '../access/stream-tokens.ts'
 /** Why a server ends a stream. */
 export type ServerReason = 'revoked' | 'ended' | 'aged' | 'shutdown' | 'overflow'
 
-/** Why a stream ends: also because its client has left it, or because its connection has broken off. */
+/**
+ * Why a stream ends. Also because its client has closed it, or because its connection is broken.
+ */
 export type EndReason = ServerReason | 'left' | 'dropped'
 
 /** The streams that one shares its bytes with. */
@@ -12,44 +14,47 @@ interface Home {
   readonly key: string
   readonly names: readonly string[]
   readonly size: number
-  /** Up to where its streams have all that they are to have, where the newest frame of the router is this one. */
+  /**
+   * The position up to which its streams have everything, if this is the newest frame of the
+   * router.
+   */
   reached(newest: number): number
   remove(stream: Stream): void
 }
 
-/** Those who keep a stream, and let go of it when it has ended. */
+/** Code that holds a stream, and releases it when it has ended. */
 export interface Keeper {
   forget(stream: Stream, reason: EndReason): void
-  /** Asks again which events it may have. */
+  /** Asks again which events it may get. */
   reauthorize(stream: Stream): void
 }
 
-/** One connection. It is kept small, because there are ten thousand. */
+/** One connection. Objects are kept small, because there are ten thousand. */
 export abstract class Stream {
-  /** For whom it is, and by what; undefined where every client may open a stream. */
+  /** The subject and its credential; undefined if every client may open a stream. */
   grant: StreamGrant | undefined = undefined
-  /** Its client's, as far as this server believes it. */
+  /** The client's address, as far as this server trusts it. */
   address: string | null = null
-  /** What its credential could do when it was last looked at. */
+  /** The rights of its credential at the last check. */
   standing = ''
-  /** What it asked for, where that is more than it has got. */
+  /** The names that it asked for, if they are more than it has got. */
   requested: readonly string[] | undefined = undefined
-  /** Its client knows that it is open. */
+  /** The client has been told that it is open. */
   isStarted = false
-  /** Undefined while it is being opened or gets what it has missed, and when it has ended. */
+  /** Undefined while it is being opened or gets what it has missed, and after it has ended. */
   home: Home | undefined = undefined
-  /** Its index there. */
+  /** Its index in its home. */
   place = -1
-  /** The last frame that was emitted before it was there. */
+  /** The last frame that was emitted before it was opened. */
   since = 0
   endsAtMillis = Infinity
   openedAtMillis = 0
-  /** Tells it from the other streams of this process. */
+  /** Its number among the streams of this process. */
   number = 0
   isOpen = true
-  /** What its owner may do has changed since that was last asked for. */
+  /** The rights of its owner have changed since the last question. */
   isStale = false
-  /** It is being asked for right now. */
+  /** The question is being asked right now. */
   isAsking = false
   readonly keeper: Keeper
 
@@ -57,16 +62,16 @@ export abstract class Stream {
     this.keeper = keeper
   }
 
-  /** Takes the bytes of this many frames. */
+  /** Accepts the bytes of this many frames. */
   abstract write(bytes: Buffer, frames: number): void
-  /** What its client has not taken yet. */
+  /** The bytes that its client has not read yet. */
   abstract get waitingBytes(): number
-  /** Shows that it is alive, and where it has got to. */
+  /** Shows that it is alive, and which place it has reached. */
   abstract ping(now: Date, id: string | undefined): void
-  /** Tells the client what it is to know, and closes the connection. */
+  /** Tells the client the reason, and closes the connection. */
   protected abstract disconnect(reason: ServerReason): void
 
-  /** Its connection is closed: by its client unless a kind of stream knows better. */
+  /** Its connection is closed. Unless a kind of stream knows better, its client did it. */
   closed() {
     this.end('left')
   }
@@ -76,12 +81,12 @@ export abstract class Stream {
     this.isOpen = false
     this.keeper.forget(this, reason)
     if (reason === 'left' || reason === 'dropped') return
-    // One that is still being opened is refused by the code that opens it.
+    // A stream that is still being opened is refused by the code that opens it.
     if (this.isStarted) this.disconnect(reason)
   }
 }
 
-/** Its client has left, or what it was opened by is revoked. */
+/** The client has closed it, or its credential is revoked. */
 export function refuseEnded(stream: Stream) {
   if (!stream.isOpen) throw new UnauthorizedError()
 }

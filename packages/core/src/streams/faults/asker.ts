@@ -1,4 +1,4 @@
-/** Asks a server for something small, one request after another, in a process that does nothing else. */
+/** Sends small requests to a server, one after the other, in a process that does nothing else. */
 import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 

@@ -4,14 +4,14 @@ import { expect } from 'vitest'
 import { print, quantile } from './crowd.ts'
 import { type Instance, startInstance } from './instance.ts'
 
-/** What clients count of themselves. */
+/** Counters of the clients. */
 export class Tally {
   minted = 0
   opened = 0
   refused = 0
   readonly backAt: number[] = []
 
-  /** A stream that has opened. */
+  /** A stream has opened. */
   open() {
     this.opened += 1
     this.backAt.push(performance.now())
@@ -32,11 +32,11 @@ async function until(isSo: () => boolean, millis: number) {
 
 interface Flock {
   tally: Tally
-  /** Connects one that comes back by itself, and answers what ends it. */
+  /** Connects a client that reconnects by itself, and returns a function that ends it. */
   connect: (instance: Instance, user: string) => () => void
 }
 
-/** Kills a server under so many clients, starts it again, and waits until the last one is back. */
+/** Kills a server with so many clients, restarts it, and waits until the last one is back. */
 export async function expectAllBack(count: number, { tally, connect }: Flock) {
   const first = await startInstance()
   const leaving: (() => void)[] = []

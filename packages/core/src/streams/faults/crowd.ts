@@ -9,7 +9,7 @@ export interface Place {
   key?: string
 }
 
-/** A connection that costs little: ten thousand of them fit into a process beside what they measure. */
+/** A cheap connection: ten thousand of them fit into a process beside the code that measures. */
 export class CheapStream {
   readonly socket: Socket
   /** The numbers of the ticks that have arrived. */
@@ -41,7 +41,10 @@ export class CheapStream {
     this.socket.on('data', (text: string) => this.#read(text))
   }
 
-  /** Mints a token and spends it, on one connection. Resolves when the stream is open, or refused, or cut. */
+  /**
+   * Gets a token and spends it, on one connection. Resolves when the stream is open, refused, or
+   * cut off.
+   */
   async open(place: Place) {
     const token = await this.token(place)
     return token ? this.stream(token) : this
@@ -104,7 +107,7 @@ export class CheapStream {
   }
 }
 
-/** So many open streams, a hundred at a time. */
+/** Opens so many streams, a hundred at a time. */
 export async function openCrowd(count: number, place: Place, at = 100): Promise<CheapStream[]> {
   const crowd: CheapStream[] = []
   while (crowd.length < count) {
@@ -132,7 +135,7 @@ export function quantile(values: readonly number[], part: number) {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 }
 
-/** Prints what was measured, with how busy the machine was: it is shared. */
+/** Prints the measurements, and how busy the machine was, because others use it too. */
 export function print(facts: Record<string, number | string>) {
   const rounded = Object.entries(facts).map(
     ([name, fact]) => `${name} ${typeof fact === 'number' ? Math.round(fact * 10) / 10 : fact}`,

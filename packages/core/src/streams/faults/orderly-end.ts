@@ -5,7 +5,7 @@ import { type CheapStream, openCrowd, print } from './crowd.ts'
 import { type Instance, startInstance } from './instance.ts'
 import { openSockets } from './sockets.ts'
 
-/** What probes see of health, and how many streams had been asked to leave when they saw it. */
+/** The health that probes see, and how many streams had been asked to leave by then. */
 async function probe({ url }: Instance, crowd: readonly CheapStream[]) {
   const seen: { status: number; left: number }[] = []
   for (;;) {
@@ -20,7 +20,7 @@ async function probe({ url }: Instance, crowd: readonly CheapStream[]) {
   }
 }
 
-/** Ends a server that has all of these open, and holds it to what is promised of that. */
+/** Stops a server with all of these streams open, and checks what is promised for that. */
 export async function expectOrderlyEnd({
   streams,
   sockets,
@@ -28,7 +28,7 @@ export async function expectOrderlyEnd({
   const instance = await startInstance({ farewellMillis: 500 })
   const crowd = await openCrowd(streams, instance)
   const webSockets = await openSockets(sockets, instance)
-  // They never read: there is nothing that would show them the end.
+  // They never read, so they can't notice the end.
   const deaf = crowd.slice(0, 20)
   const slow = Array.from({ length: 50 }, () =>
     fetch(`${instance.url}/slow`).then((answer) => answer.json()),

@@ -1,4 +1,4 @@
-/** What a test may ask of an instance; each order gets one answer. */
+/** The orders that a test can give to an instance. Each gets one answer. */
 export interface Orders {
   emit: {
     asked: { count: number; everyMillis?: number; length?: number }
@@ -7,12 +7,12 @@ export interface Orders {
   }
   /** Begins to watch the event loop. */
   watch: { asked: undefined; answer: null }
-  /** The longest block since then, and the most that the process itself worked in one. */
+  /** The longest block since then, and the longest work of the process itself in one. */
   watched: { asked: undefined; answer: Watched }
   /** Stops the server, but not the process, so that it can tell how that went. */
   stop: { asked: undefined; answer: Watched }
   facts: { asked: undefined; answer: { streams: number; megabytes: number } }
-  /** Takes everything from a key, and tells the other instances. */
+  /** Revokes a key, and tells the other instances. */
   revoke: { asked: { user: string; key: string }; answer: null }
 }
 
@@ -29,15 +29,17 @@ export interface SentOrder {
   asked: unknown
 }
 
-/** What the instance is to be like, as its first argument. */
+/** The options of an instance, as its first argument. */
 export interface InstanceOptions {
   pingInterval?: number
   maxAge?: number
   maxQueue?: number
-  /** How long it says that it goes down before it does. */
+  /** How long it reports that it stops before it does. */
   farewellMillis?: number
   /** Has a channel that tells who follows it, in a router with a history or without one. */
   rooms?: 'log' | 'cache'
-  /** The file in which revoked keys stand, one a line: what instances have instead of a database of users. */
+  /**
+   * The file with the revoked keys, one per line: instances have it instead of a database of users.
+   */
   revokedFile?: string
 }

@@ -34,12 +34,12 @@ interface Outage {
   millis: number
 }
 
-/** Holds a pair to what is promised while what is between them is out, and when it is back. */
+/** Checks what a pair promises, while what is between them is down and when it is back. */
 export async function expectBridged(pair: Pair, { begin, end, millis }: Outage) {
   const { here, there } = pair
   let sent = here.all[0]?.got.at(-1) ?? 0
   const gapsBefore = there.all.map(({ gaps }) => gaps.length)
-  /** By when each was emitted. */
+  /** When each was emitted. */
   const emittedBy = new Map<number, number>()
   const emit = async (count: number, everyMillis = 5) => {
     const first = sent + 1
@@ -70,7 +70,7 @@ export async function expectBridged(pair: Pair, { begin, end, millis }: Outage) 
     'token refused after': refused.tokenMillis,
     'other instance hears again after': backMillis,
   })
-  // The figure is 20 ms; the machine is shared.
+  // The goal is 20 ms, but other programs use the machine too.
   expect(quantile(later, 0.99)).toBeLessThan(Math.max(20, 2 * quantile(healthy, 0.99)))
   expect(refused).toMatchObject({ token: 503, stream: 503 })
   expect(refused.tokenMillis).toBeLessThan(1100)
@@ -97,7 +97,7 @@ async function mint(instance: Instance) {
   return token
 }
 
-/** What cannot be looked up is no refusal: clients would take it for one, and give up. */
+/** A token that can't be looked up must not be refused: clients would give up. */
 async function refusedTokens({ url, port }: Instance, unspent: string) {
   const began = performance.now()
   const answer = await fetch(`${url}/events/token`, {
@@ -110,7 +110,7 @@ async function refusedTokens({ url, port }: Instance, unspent: string) {
   return { token: answer.status, tokenMillis, stream: stream.status }
 }
 
-/** Emits until the other instance's streams hear of it; answers how long that took. */
+/** Emits until the other instance's streams get it. Returns how long that took. */
 async function crossed(there: readonly Watched[], emit: () => Promise<unknown>) {
   const before = there.map(({ got }) => got.length)
   const began = performance.now()

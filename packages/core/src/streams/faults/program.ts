@@ -79,7 +79,7 @@ let workTimer: NodeJS.Timeout | undefined
 let workMillis = 0
 let emitted = 0
 
-/** Like the delay of the event loop, without what the machine gave to others meanwhile. */
+/** Like the delay of the event loop, without the time in which other programs had the processor. */
 function watchWork() {
   let before = process.threadCpuUsage()
   workMillis = 0
@@ -99,7 +99,7 @@ async function emit({ count, everyMillis = 0, length = 10 }: Orders['emit']['ask
     await tick.emit({ n: ++emitted, at, filler })
     taken.push(performance.timeOrigin + performance.now() - at)
     const ahead = began + n * everyMillis - performance.now()
-    // Frames of one turn leave in one write; here each is a write of its own.
+    // Frames of one turn are sent in one write. Here each is a write of its own.
     if (ahead > 0) await wait(ahead)
     else await new Promise(setImmediate)
   }
@@ -124,7 +124,7 @@ const carryOut: {
     await carryOut.watch(undefined)
     await wait(50)
     await stop()
-    // For the turn that it ended in to count.
+    // So that the turn in which it ended counts.
     await wait(20)
     return carryOut.watched(undefined)
   },
@@ -139,7 +139,7 @@ const carryOut: {
 }
 
 process.on('message', ({ id, name, asked }: SentOrder) => {
-  // Which of the orders it is, and what it was asked with, go together: `ask` in instance.ts sees to that.
+  // `ask` in instance.ts guarantees that the order and its argument belong together.
   void carryOut[name](asked as never).then((answer) => process.send?.({ id, answer }))
 })
 // The process that started it is gone.

@@ -8,10 +8,10 @@ import { startInstance } from './instance.ts'
 
 type Way = 'log' | 'cache'
 
-/** Who follows a room over an instance of its own, which is killed. */
+/** The followers of a room on an instance of its own, which is killed. */
 const subjects = Array.from({ length: 16 }, (_, at) => `u${at}`)
 
-/** Those of them who come back. */
+/** The ones that reconnect. */
 const returning = subjects.slice(0, 8)
 
 async function startDoomed(way: Way, databaseUrl: string) {
@@ -30,11 +30,14 @@ async function startDoomed(way: Way, databaseUrl: string) {
 interface Killing {
   way: Way
   database: Pick<Database, 'url' | 'pool'>
-  /** Has the lease of what was killed end; not given, it ends by itself. */
+  /** Ends the lease of the killed instance. If not given, it ends by itself. */
   endLease?: () => Promise<unknown>
 }
 
-/** Kills an instance under sixteen followers, of whom half come back to others, and holds presence to what it promises. */
+/**
+ * Kills an instance with sixteen followers, half of which reconnect to others, and checks what
+ * presence promises.
+ */
 export async function expectPresentOnce({ way, database, endLease }: Killing) {
   const options = { way, databaseUrl: database.url }
   const [here, there] = [await startRooms(options), await startRooms(options)]
@@ -48,7 +51,7 @@ export async function expectPresentOnce({ way, database, endLease }: Killing) {
   const back = await Promise.all(
     returning.map((subject, at) => (at % 2 ? here : there).open(subject, 'roomSaid:1')),
   )
-  // All are there until the lease is over.
+  // All are present until the lease ends.
   await wait(1000)
   expect(seenBy(ada, 'roomSaid:1')).toEqual(['ada', ...subjects].toSorted())
   await endLease?.()

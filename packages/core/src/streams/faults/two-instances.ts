@@ -6,7 +6,7 @@ import { startTestRedis } from '../../cache/test-redis.ts'
 import { CheapStream } from './crowd.ts'
 import { type Instance, startInstance } from './instance.ts'
 
-/** Two instances of an application that signs people in by itself, and the Redis between them. */
+/** Two instances of an application that authenticates users itself, with Redis between them. */
 export async function startTwo() {
   const directory = await mkdtemp(join(tmpdir(), 'svc-streams-'))
   const revokedFile = join(directory, 'revoked')

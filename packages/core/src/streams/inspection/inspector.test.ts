@@ -368,7 +368,7 @@ describe.skipIf(noRedis)(`the streams of several instances over Redis${noRedis}`
     admin.disconnect()
   })
 
-  it('are refused as unavailable while Redis is out, and its own still end', async () => {
+  it('are refused as unavailable while Redis is down, and its own still end', async () => {
     const server = await start(env())
     const stream = await server.open('ann')
     const [shown] = (await server.streams.list()).streams

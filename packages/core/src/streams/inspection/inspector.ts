@@ -13,21 +13,21 @@ interface Given {
   readonly self: Self
 }
 
-/** More than these are on no page. */
+/** The most streams on a page. */
 const mostOnPage = 100
 
 type Question = { readonly list: StreamQuery } | { readonly end: string }
 
-/** What one instance says: the streams of the page that it could have, or the stream that it has ended. */
+/** The answer of one instance: its streams for the page, or the stream that it has ended. */
 interface Answer {
   readonly instance: string
   readonly streams: readonly OpenStream[]
-  /** How many of its streams are meant, and how many of them come behind `after`. */
+  /** How many of its streams match, and how many of them come after `after`. */
   readonly total: number
   readonly left: number
 }
 
-/** Looks into the streams of all instances, for those who run the application. */
+/** Lists the streams of all instances, for operators of the application. */
 export class Inspector {
   readonly #self: string
   readonly #given: Given
@@ -72,7 +72,8 @@ export class Inspector {
     const { answers, asked } = await this.#instances.ask({ end: id }, isIts)
     const its = answers.find(isIts)
     if (its) return its.streams[0] ?? null
-    // It may be the one that has not answered. Where the cache cannot count them, it is taken for gone.
+    // The stream may be on the one that has not answered. If the cache can't count instances, the
+    // stream counts as gone.
     if (asked !== undefined && answers.length < asked) throw new ServiceUnavailableError()
     return null
   }
@@ -102,7 +103,8 @@ export class Inspector {
     const newest = new Newest(limitOf(query))
     let total = 0
     let left = 0
-    // Most of them lie in the order in which they were opened: the first that are looked at are the newest.
+    // Most of them are in the order in which they were opened, so the first ones checked are the
+    // newest.
     for (const stream of this.#candidates(query).toReversed()) {
       if (!isMeant(stream, query)) continue
       total += 1
@@ -166,7 +168,7 @@ function inOrder(streams: readonly OpenStream[]) {
     .map(({ stream }) => stream)
 }
 
-/** The newest of many, without sorting all of them. */
+/** Keeps the newest of many, without sorting all of them. */
 class Newest {
   readonly streams: Stream[] = []
   readonly #most: number

@@ -3,13 +3,13 @@ import type { Resource } from '../../presence/presence.ts'
 import type { StreamForm } from '../delivery/frame.ts'
 import type { Stream } from '../delivery/stream.ts'
 
-/** Who has come, or gone. */
+/** Subjects that have come or gone. */
 export interface Passage {
   readonly joined?: readonly string[]
   readonly left?: readonly string[]
 }
 
-/** Who follows one channel, as the streams of one router on this instance are told. */
+/** The followers of one channel, as the streams of one router on this instance know them. */
 export class Room {
   readonly name: string
   readonly resource: Resource
@@ -17,10 +17,10 @@ export class Room {
   streams = 0
   /** Undefined until it is known. */
   #present: Set<string> | undefined = undefined
-  /** What was told before that. */
+  /** The messages before that. */
   #meanwhile: Passage[] = []
   readonly #waiting = new Map<Stream, StreamForm>()
-  /** Streams that are shown the same are sent the same bytes. */
+  /** Streams that are shown the same followers get the same bytes. */
   readonly #shown = new Map<string, Buffer>()
 
   constructor(name: string, resource: Resource) {
@@ -32,14 +32,17 @@ export class Room {
     return this.#present !== undefined
   }
 
-  /** Answers whether streams know who is there, and so are to be told. */
+  /** Returns whether streams know the followers, and so must be told. */
   take(passage: Passage) {
     if (this.#present) this.#apply(this.#present, passage)
     else this.#meanwhile.push(passage)
     return this.isKnown
   }
 
-  /** These were there at some moment of late. What was told since then is added, and perhaps some that was before. */
+  /**
+   * These were there at some recent moment. Later messages are added, and perhaps some earlier
+   * ones.
+   */
   know(subjects: readonly string[]) {
     const present = new Set(subjects)
     for (const passage of this.#meanwhile.splice(0)) this.#apply(present, passage)
@@ -48,7 +51,7 @@ export class Room {
     this.#waiting.clear()
   }
 
-  /** What is to be told where these are there now, of those who were asked about: of all unless given. */
+  /** The change to tell if these are there now, of the given subjects: of all unless given. */
   passageTo(there: readonly string[], asked?: ReadonlySet<string>) {
     const before = this.#present ?? new Set()
     const now = new Set(there)
@@ -58,7 +61,10 @@ export class Room {
     }
   }
 
-  /** Sends a stream who is there, when that is known. Its own subject is, also where that has not been told yet. */
+  /**
+   * Sends a stream who is there, when that is known. Its own subject is included, even if that was
+   * not told yet.
+   */
   show(stream: Stream, form: StreamForm) {
     if (this.#present) stream.write(this.#bytesFor(this.#present, stream, form), 1)
     else this.#waiting.set(stream, form)

@@ -11,18 +11,18 @@ interface Given {
   readonly tell: (room: Room, change: PresenceChange) => void
 }
 
-/** What is asked for in one moment is looked at together. */
+/** Questions of one moment are asked together. */
 const lookMillis = 20
 const retryMillis = 1000
 
-/** The most rooms that are looked at in one statement. */
+/** The most rooms in one statement. */
 const mostAtOnce = 500
 
-/** The rooms of this instance, and how it gets to know who is there. */
+/** The rooms of this instance. They find out who is there. */
 export class Rooms {
   readonly #given: Given
   readonly #open = new Map<string, Room>()
-  /** About whom to ask, by room; about all of it where that is undefined. */
+  /** The subjects to ask about, by room; if undefined, all of the room. */
   readonly #doubtful = new Map<Room, ReadonlySet<string> | undefined>()
   #timer: NodeJS.Timeout | undefined
   #isLooking = false
@@ -49,7 +49,7 @@ export class Rooms {
     this.#doubtful.delete(room)
   }
 
-  /** Finds out who is there, and tells what differs from what streams know. */
+  /** Finds out who is there, and tells the difference to what streams know. */
   doubt(room: Room, subjects?: readonly string[]) {
     const isWhole = !subjects || (this.#doubtful.has(room) && !this.#doubtful.get(room))
     const asked = isWhole ? undefined : new Set([...(this.#doubtful.get(room) ?? []), ...subjects])
@@ -76,7 +76,7 @@ export class Rooms {
     this.#timer = this.#apart(() => setTimeout(look, millis)).unref()
   }
 
-  /** One look after the other: the last one sees what is so last. */
+  /** One look after the other: the last one sees the final state. */
   async #look() {
     this.#isLooking = true
     const some = [...this.#doubtful].slice(0, mostAtOnce)

@@ -12,23 +12,23 @@ import type { EndReason, Stream } from '../delivery/stream.ts'
 import type { Passage, Room } from './room.ts'
 import { Rooms } from './rooms.ts'
 
-/** Who follows, and how that is told. */
+/** Where presence comes from, and how it is told. */
 export interface PresenceSource {
   readonly presence: Presence
-  /** Whether what is told comes in the order in which it became so, and none of it is lost on its way. */
+  /** Whether the messages are complete and in order. */
   readonly isOrdered: boolean
 }
 
 interface Given extends PresenceSource {
   readonly router: EventRouter
   readonly log: Pick<Log, 'error'>
-  /** Tells the streams of this instance of a channel, by its name in the router. */
+  /** Tells the streams of this instance about a channel, by its name in the router. */
   readonly tell: (channel: string, change: PresenceChange) => void
 }
 
 interface Following {
   readonly connection: string
-  /** The rooms that it is in, and whether it has been sent who else is. */
+  /** The rooms that it is in, and whether it was sent who else is there. */
   readonly rooms: Map<Room, boolean>
 }
 
@@ -42,14 +42,17 @@ const partings = {
   shutdown: 'kept',
 } as const satisfies Record<EndReason, Parting>
 
-/** PostgreSQL has no text with a zero in it, and no index of texts that are much longer. */
+/** PostgreSQL's text can't contain a NUL, and its indexes can't contain much longer texts. */
 // oxlint-disable-next-line no-control-regex -- see above
 const storable = /^[^\u0000]{1,500}$/
 
-/** A change that was not told is found out by then. */
+/** By then, a lost message is noticed. */
 const refreshMillis = 30_000
 
-/** Who follows the channels of one router: what its streams on this instance are told, and what they add to it. */
+/**
+ * Presence in the channels of one router: what its streams on this instance are told, and what they
+ * add.
+ */
 export class RouterPresence {
   readonly #given: Given
   readonly #following = new Map<Stream, Following>()
@@ -66,7 +69,7 @@ export class RouterPresence {
     this.#refreshing = setInterval(() => this.#rooms.doubtAll(), refreshMillis).unref()
   }
 
-  /** From here on the stream's subject is there in these channels, and in no other. */
+  /** From here on, the stream's subject is present in these channels, and in no other. */
   follow(stream: Stream, names: readonly string[]) {
     const wanted = names.filter((name) => this.#channelIn(name).resource)
     const known = this.#following.get(stream)
@@ -80,7 +83,7 @@ export class RouterPresence {
     if (wanted.length === 0) this.#following.delete(stream)
   }
 
-  /** It follows them, and is sent who is there in those that are new to it. */
+  /** The stream follows them, and for new ones is sent who is there. */
   show(stream: Stream, names: readonly string[], form: StreamForm) {
     this.follow(stream, names)
     const { rooms } = this.#following.get(stream) ?? {}
@@ -98,12 +101,15 @@ export class RouterPresence {
     this.#following.delete(stream)
   }
 
-  /** Takes what streams are to be told. */
+  /** Notes a message for streams. */
   take({ name, payload }: Pick<Frame, 'name' | 'payload'>) {
     return this.#rooms.get(name)?.take(payload as Passage) ?? false
   }
 
-  /** Takes what an instance tells of a channel. Where others may tell the rest before it, it is only looked at. */
+  /**
+   * Handles an instance's message about a channel. If messages may be out of order, it only causes
+   * a look.
+   */
   hear(channel: string, change: PresenceChange) {
     if (this.#given.isOrdered) return this.#given.tell(channel, change)
     const { of: id, ...passage } = change
@@ -111,10 +117,10 @@ export class RouterPresence {
     if (room) this.#rooms.doubt(room, Object.values(passage).flat())
   }
 
-  /** Some of what was told has not come. */
+  /** Some messages were lost. */
   lost() {
     if (!this.#given.isOrdered) return this.#rooms.doubtAll()
-    // Numbers belong to the log: they come again, and are sent who is there.
+    // Numbers belong to the log. The streams reconnect, and are sent who is there.
     for (const stream of this.#following.keys()) stream.end('aged')
   }
 
@@ -143,7 +149,7 @@ export class RouterPresence {
     if (follower) this.#given.presence.part(follower, how)
   }
 
-  /** The resource is undefined for what does not tell who follows it. */
+  /** The resource is undefined if the channel doesn't tell who follows it. */
   #channelIn(name: string): { readonly key: string; readonly resource: Resource | undefined } {
     const { events } = this.#given.router
     const [key, id] = channelIn(name, events)
@@ -153,7 +159,7 @@ export class RouterPresence {
   }
 }
 
-/** Undefined for a subject that nothing can keep. */
+/** Undefined for a subject that can't be stored. */
 function followerOf(
   { grant }: Stream,
   connection: string,

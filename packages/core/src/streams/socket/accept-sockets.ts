@@ -7,7 +7,7 @@ import { ClientSocket } from './client-socket.ts'
 // A client that does not answer a close frame is cut off, so that a shutdown need not wait for it.
 const closeMillis = 2000
 
-/** Ends a handshake with a socket. It calls nothing when the client has left in the meantime. */
+/** Completes a handshake. It calls nothing if the client has left in the meantime. */
 export function acceptSockets({ maxPayload = 1_048_576 }: Pick<WebSocketOptions, 'maxPayload'>) {
   const options = {
     noServer: true,
@@ -26,5 +26,8 @@ export function acceptSockets({ maxPayload = 1_048_576 }: Pick<WebSocketOptions,
     })
 }
 
-/** The library answers a frame that breaks the protocol by closing: 1002, 1007, or 1009 for one that is too large. */
+/**
+ * The library answers a frame that breaks the protocol by closing: 1002, 1007, or 1009 for a frame
+ * that is too large.
+ */
 function ignore() {}

@@ -3,7 +3,8 @@ import type { SocketStream } from './socket-stream.ts'
 
 type Answer = (stream: SocketStream, bytes: Buffer) => Promise<void>
 
-// Enough for a client that does not wait for replies, too few to fill the memory with what it sends.
+// Enough for a client that does not wait for replies, but too few to fill the memory with its
+// messages.
 const mostWaiting = 64
 const mostWaitingBytes = 1_048_576
 
@@ -13,20 +14,26 @@ interface Waiting {
   answering: Promise<void>
 }
 
-/** The library's socket with what we keep of it: each field, and each listener of its own, is there ten thousand times. */
+/**
+ * The library's socket with our own fields: each field, and each listener, exists ten thousand
+ * times.
+ */
 export class ClientSocket extends WebSocket {
   stream: SocketStream | undefined = undefined
-  /** Undefined while no message waits for its answer, as for most sockets at most times. */
+  /** Undefined while no message waits for its answer, as on most sockets. */
   #waiting: Waiting | undefined = undefined
 
-  /** It is this stream's socket from now on. */
+  /** From now on, it is this stream's socket. */
   serve(stream: SocketStream) {
     this.stream = stream
     stream.accept(this)
     this.on('pong', onPong)
   }
 
-  /** The library closes too, as when the client does: nothing may be sent behind a close frame. */
+  /**
+   * The library closes too, for example when the client does: nothing may be sent after a close
+   * frame.
+   */
   override close(code?: number, reason?: string | Buffer) {
     super.close(code, reason)
     this.stream?.end('left')
@@ -53,7 +60,7 @@ export class ClientSocket extends WebSocket {
     if (waiting.messages === 0) this.#waiting = undefined
   }
 
-  /** A pong that is on its way is not read either: it is not missed for that. */
+  /** While it is paused, a pong is not read either, so it must not count as missing. */
   #stopReading() {
     this.pause()
     this.stream?.answered()

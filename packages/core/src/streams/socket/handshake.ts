@@ -3,10 +3,10 @@ import { BadRequestError, ForbiddenError } from '../../errors/contract.ts'
 import { isSubprotocol, tokenPrefix } from '../../events/contract.ts'
 import { parseQuery } from '../../request/request.ts'
 
-/** RFC 6455, 4.2.1: what a handshake cannot do without. */
+/** RFC 6455, 4.2.1: what a handshake must have. */
 export function refuseUnusable({ method, httpVersion, headers }: IncomingMessage) {
   const key = headers['sec-websocket-key'] ?? ''
-  // Its bytes would be taken for frames here, and perhaps for something else by a proxy on the way.
+  // Its bytes would be taken for frames here, and perhaps for something else by a proxy in between.
   const hasBody =
     headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0
   const isUsable =
@@ -21,7 +21,7 @@ export function refuseUnusable({ method, httpVersion, headers }: IncomingMessage
     throw new BadRequestError({ message: 'This is no WebSocket handshake of version 13.' })
 }
 
-/** RFC 6455, 4.1: none of them twice. */
+/** RFC 6455, 4.1: none of them may be repeated. */
 function areProtocols(offered: readonly string[]) {
   return offered.every(isSubprotocol) && new Set(offered).size === offered.length
 }
@@ -32,8 +32,8 @@ function offeredProtocols(headers: IncomingMessage['headers']) {
 }
 
 /**
- * Browsers let any page open a socket to anywhere and send its cookies along; the Origin tells whose page it is.
- * What is no browser sends none, and could send any.
+ * Browsers let any page open a socket to any host, and send its cookies along. The Origin says
+ * which page it is. Other clients send none, and could send any.
  */
 export function refuseForeignOrigin({ headers }: IncomingMessage, listed: readonly string[]) {
   const { origin, host = '' } = headers
@@ -43,17 +43,18 @@ export function refuseForeignOrigin({ headers }: IncomingMessage, listed: readon
   }
 }
 
-/** A Host says nothing of the scheme: with that of the page, its port may be the usual one. */
+/** A Host has no scheme: with that of the page, its port may be the default one. */
 function isSame(origin: string, host: string) {
   if (!URL.canParse(origin)) return false
   const page = new URL(origin)
-  // What no browser sends for a page, such as `app://` with the name of this server.
+  // Browsers don't send such an origin for a page, for example `app://` with the name of this
+  // server.
   if (page.origin !== origin) return false
   const asked = `${page.protocol}//${host}`
   return URL.canParse(asked) && new URL(asked).host === page.host
 }
 
-/** A browser cannot set headers on a handshake, except for this list. */
+/** A browser can set no header of a handshake except this list. */
 export function presentedTokens({ headers, url = '' }: IncomingMessage) {
   const tokens = offeredProtocols(headers).filter((each) => each.startsWith(tokenPrefix))
   const inQuery = [parseQuery(url).token ?? []].flat()

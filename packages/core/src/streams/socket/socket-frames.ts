@@ -2,13 +2,18 @@ import { idOf, type StreamForm } from '../delivery/frame.ts'
 
 const finalText = 0x81
 
-/** The bytes of a text frame that a server sends: they are the same for all clients, since servers do not mask. */
+/**
+ * The bytes of a text frame of a server: they are the same for all clients, because servers do not
+ * mask.
+ */
 export function textFrame(text: string) {
   const payload = Buffer.from(text)
   return Buffer.concat([header(payload.length), payload])
 }
 
-/** RFC 6455, 5.2: up to 125 bytes the length stands in the second byte, then in two or in eight more. */
+/**
+ * RFC 6455, 5.2: up to 125, the length is in the second byte; otherwise in two or in eight more.
+ */
 function header(length: number) {
   if (length < 126) return Buffer.from([finalText, length])
   const isShort = length < 65_536
@@ -30,7 +35,10 @@ interface Ping {
 
 let lastPing: Ping | undefined
 
-/** A ping of the protocol, which browsers answer and hide, and one that their pages see. The same bytes for all. */
+/**
+ * A ping of the protocol, which browsers answer and hide, and one that their pages see. The same
+ * bytes for all.
+ */
 export function pingFrames(now: Date, id?: string) {
   if (lastPing?.now !== now || lastPing.id !== id) {
     const shown = jsonFrame('ping', { timestamp: now.toISOString() }, id)
@@ -39,7 +47,7 @@ export function pingFrames(now: Date, id?: string) {
   return lastPing.bytes
 }
 
-/** With an id, where the stream has got to. */
+/** With an id, the place that the stream has reached. */
 export function jsonFrame(type: string, data: unknown, id?: string) {
   return frameOf(type, JSON.stringify(data) ?? 'null', id)
 }
@@ -49,7 +57,7 @@ function frameOf(type: string, json: string, id: string | undefined) {
   return textFrame(`{"type":${JSON.stringify(type)},"data":${json}${reached}}`)
 }
 
-/** Only a router with a history can use the ids again. */
+/** Only a router with a history can continue from the ids. */
 export function socketForm(hasHistory: boolean): StreamForm {
   return {
     name: 'socket',

@@ -14,7 +14,7 @@ interface Bound {
   readonly handler: MessageHandler
 }
 
-/** A listener of a socket's messages. It belongs to no socket, so that all of them share it. */
+/** A listener for a socket's messages. It belongs to no socket, so that all of them share it. */
 export function receiveMessages(messages: MessageMap, log: Pick<Log, 'error'>) {
   const answer = answerMessages(messages, log)
   return function onMessage(this: WebSocket, data: RawData, isBinary: boolean) {
@@ -26,7 +26,9 @@ async function refuseBinary(stream: SocketStream) {
   stream.send('error', told(new BadRequestError({ message: 'Frames are text.' })))
 }
 
-/** Answers what clients send, with the schemas compiled; what is wrong with it is told in an `error` frame. */
+/**
+ * Answers the messages of clients, with compiled schemas. A fault is reported in an `error` frame.
+ */
 function answerMessages(messages: MessageMap, log: Pick<Log, 'error'>) {
   const bound = new Map(Object.entries(messages).map(([type, message]) => [type, bind(message)]))
 
@@ -57,7 +59,7 @@ function answerMessages(messages: MessageMap, log: Pick<Log, 'error'>) {
       try {
         refuse(stream, error, type)
       } catch (bug) {
-        // The fields of a refusal are the application's own, and may be what JSON cannot say.
+        // The fields of a refusal belong to the application, and may not be JSON.
         refuse(stream, bug, type)
       }
     }
@@ -82,7 +84,7 @@ function read(bytes: Buffer): SentFrame {
   throw new BadRequestError({ message: 'A frame is { "type", "data" }, in JSON.' })
 }
 
-/** The facts of a refusal as answers to requests have them. */
+/** The facts of a refusal, in the form of answers to requests. */
 function told(error: unknown, type?: string) {
   const about = type === undefined ? {} : { for: type }
   if (!(error instanceof HttpError)) {

@@ -8,7 +8,7 @@ import { jsonFrame, pingFrames } from './socket-frames.ts'
 const closeCodes: Record<ServerReason, [code: number, reason: string]> = {
   revoked: [1008, 'the credential was revoked'],
   ended: [1008, 'ended by an operator'],
-  // Not 1001: clients take that for a shutdown, and spread their return over seconds.
+  // Not 1001: clients take that for a shutdown, and spread their reconnects over seconds.
   aged: [1000, 'open for too long'],
   shutdown: [1001, 'the server is going down'],
   overflow: [1013, 'too slow'],
@@ -16,7 +16,7 @@ const closeCodes: Record<ServerReason, [code: number, reason: string]> = {
 
 /** A WebSocket, from its handshake on. */
 export class SocketStream extends Stream implements MessageSocket {
-  /** What its client has sent is still of interest: the server has not ended it. */
+  /** False once the server has ended it: then the client's messages no longer count. */
   isHeard = true
   readonly #socket: Duplex
   readonly #maxBufferedBytes: number
@@ -45,7 +45,7 @@ export class SocketStream extends Stream implements MessageSocket {
     return this.#socket.writableLength
   }
 
-  /** A socket that has missed a pong by now is terminated (E-076). */
+  /** If a pong is missing by now, the socket is terminated (E-076). */
   ping(now: Date, id: string | undefined) {
     // It could not answer.
     if (this.#ws?.isPaused) return
@@ -67,12 +67,12 @@ export class SocketStream extends Stream implements MessageSocket {
   }
 
   close(code?: number, reason?: string) {
-    // First, for it throws when there is no such code.
+    // First, because it throws for an invalid code.
     this.#ws?.close(code ?? 1000, reason)
     this.isHeard = false
   }
 
-  /** One that its client has closed has ended before that, with the frame that says so. */
+  /** If the client has closed it, it has already ended by the close frame. */
   override closed() {
     this.end('dropped')
   }

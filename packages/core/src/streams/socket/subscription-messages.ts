@@ -8,12 +8,12 @@ const Names = t.Object({ events: t.Array(t.String(), { minItems: 1, maxItems: 10
 
 const fields = { add: 'data.events', remove: 'data.events' }
 
-/** A client of a router with channels says which of them it follows, as often as it likes. */
+/** Lets a client of a router with channels change which of them it follows, at any time. */
 export function subscriptionMessages(streams: RouterStreams): MessageMap {
   const message = (changeOf: (events: string[]) => Partial<NameChange>) =>
     defineMessage(Names, async ({ payload, ws }) => {
       const change = { add: [], remove: [], ...changeOf(payload.events) }
-      // Messages are handed the stream that they came over.
+      // A message's handler gets the stream that it came over.
       const changed = await streams.change(ws as SocketStream, change, fields)
       ws.send('subscribed' satisfies (typeof subscribing)[number], changed)
     })

@@ -12,25 +12,29 @@ interface Settling {
   readonly refuse: Refuse
 }
 
-// Enough for a client that takes its answer to close its end; the others must not keep a connection, nor a shutdown.
+// Enough for a client that reads its answer to close its end. The others must not delay a shutdown.
 const farewellMillis = 2000
 
-/** The sockets whose handshake is not over. No other part knows of them: to the HTTP server they have left already. */
+/**
+ * The sockets whose handshake is not complete. Nothing else knows them: for the HTTP server they
+ * are gone already.
+ */
 export function createUpgrades(server: Infrastructure) {
   const refusals = new Set<Refuse>()
   const limit = createTimeLimit<Refuse>(server.handlerLimitMillis, (refuse) =>
     refuse(new ServiceUnavailableError({ message: 'The answer took too long to make.' })),
   )
 
-  /** Refuses what `open` throws. */
+  /** Refuses with the error that `open` throws. */
   function take(incoming: IncomingMessage, socket: Duplex, open: () => Promise<void>) {
-    // The library listens from the handshake on. Before, an error without a listener would end the process.
+    // The library listens from the handshake on. Before, an error without a listener would end the
+    // process.
     socket.on('error', ignore)
     function answer(error: unknown) {
       const requestId = requestIdOf(incoming)
       const refusal = answerError(error, { incoming, requestId, server })
       if (!refusals.has(refuse)) return
-      // RFC 6455, 4.4: a client that is refused learns which version is spoken.
+      // RFC 6455, 4.4: a refused client learns which version is supported.
       const headers = { 'x-request-id': requestId, 'sec-websocket-version': '13' }
       refuseOnSocket(socket, refusal, headers)
       done()
@@ -40,7 +44,8 @@ export function createUpgrades(server: Infrastructure) {
       try {
         answer(error)
       } catch (unwritable) {
-        // A field or a header of it has no form on the wire: then it is a bug like any other, and ends no process.
+        // A field or a header of it can't be sent. Then it is a bug like any other, and must not
+        // end the process.
         answer(unwritable)
       }
     }
@@ -71,12 +76,12 @@ async function settle(open: () => Promise<void>, { done, refuse }: Settling) {
   }
 }
 
-/** What has been sent is not lost to a client that is still sending, and no client holds on for ever. */
+/** A client that is still sending still gets the answer, but no client can stay for ever. */
 function bidFarewell(socket: Duplex) {
   const cut = setTimeout(() => socket.destroy(), farewellMillis)
   socket.once('close', () => clearTimeout(cut))
   socket.resume()
 }
 
-// Of no call: a listener of the socket's that was made above would keep the whole request for as long as it is open.
+// Not a closure: a listener made above would keep the whole request as long as the socket is open.
 function ignore() {}

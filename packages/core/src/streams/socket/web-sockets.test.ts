@@ -174,7 +174,7 @@ describe('who may have what', () => {
     expect((await server.open()).status).toBe(101)
   })
 
-  it('lets one of sixteen in who come with one token to two servers (E-071)', async () => {
+  it('accepts one of sixteen connections with one token at two servers (E-071)', async () => {
     const redis = await startTestRedis()
     const { tick } = events()
     const definition = defineServer().websockets(

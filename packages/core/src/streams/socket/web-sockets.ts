@@ -28,9 +28,9 @@ export interface WebSocketsGiven {
 }
 
 export interface WebSockets {
-  /** Takes an upgrade of the server to its event streams. */
+  /** Passes an upgrade of the server to its event streams. */
   readonly upgrade: Upgrade
-  /** Refuses those whose handshake is not over. */
+  /** Refuses connections whose handshake is not complete. */
   readonly close: () => void
 }
 
@@ -55,7 +55,7 @@ export function openWebSockets(given: WebSocketsGiven): WebSockets {
       accept([incoming, socket, head], (ws) => ws.close(1013, tooMany[crowd]))
     const stream = new SocketStream(streams, socket, maxBufferedBytes)
     stream.address = clientAddress({ incoming, server })
-    // Asked before anything else costs anything; a client that waits meanwhile is counted when it comes in.
+    // Checked before any costly work. A client that waits meanwhile is counted when it is accepted.
     const crowd = streams.places.crowdFor(stream)
     if (crowd) return turnAway(crowd)
     streams.leaveWith(socket, stream)
@@ -73,7 +73,7 @@ export function openWebSockets(given: WebSocketsGiven): WebSockets {
     }
     const { content, id } = streams.opening(names, resumption)
     const connected = jsonFrame('connected', content, id)
-    // From here on nothing may fail: no refusal could be told any more.
+    // From here on, nothing may fail: a refusal could no longer be sent.
     accept([incoming, socket, head], (ws) => {
       ws.serve(stream)
       ws.on('message', receive)

@@ -9,7 +9,7 @@ function sseText(frames: readonly Frame[]) {
   return text
 }
 
-/** A frame that tells of the stream itself; with an id, where the stream has got to. */
+/** A frame about the stream itself; with an id, the place that the stream has reached. */
 export function controlText(event: string, content: unknown, id?: string) {
   return frameText(event, JSON.stringify(content), id)
 }
@@ -42,7 +42,9 @@ export function pingBytes(now: Date, id: string | undefined, isChunked: boolean)
   return isChunked ? lastPing.chunked : lastPing.plain
 }
 
-/** HTTP/1.1 has chunks; what still speaks HTTP/1.0, as nginx may to the server behind it, would take them for data. */
+/**
+ * HTTP/1.1 has chunks. A client with HTTP/1.0, such as nginx by default, would take them for data.
+ */
 export function sseForm(isChunked: boolean): StreamForm {
   const bytesOf = isChunked ? chunk : (text: string) => Buffer.from(text)
   return {

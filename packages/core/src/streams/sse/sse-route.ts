@@ -18,16 +18,16 @@ import type { ServerStreams } from '../server-streams.ts'
 import { chunk, controlText, sseForm } from './sse-frames.ts'
 import { SseStream } from './sse-stream.ts'
 
-// What the kernel does not take for a client is kept in memory.
+// The bytes that the kernel does not accept for a client are kept in memory.
 const maxBufferedBytes = 1_048_576
 
 interface Given {
   running: () => ServerStreams
-  /** How the token is shown that opens it, where it needs one. */
+  /** How a client presents the token that opens it, if it needs one. */
   token?: SecurityScheme | undefined
 }
 
-/** GET on the stream's path: it answers until one of the two sides ends it. */
+/** GET on the stream's path: the answer goes on until one of the two sides ends it. */
 export function sseRoute(path: string, { running, token }: Given) {
   return route
     .get(path)
@@ -46,7 +46,7 @@ async function openSse(c: RawContext, { sse: streams, subscriptions, maxQueue }:
   const { incoming, outgoing } = c
   if (incoming.method === 'HEAD') throw new MethodNotAllowedError({ allow: ['GET'] })
   const { socket } = outgoing
-  // Requests sent behind one another are answered in order, and this answer has no end.
+  // Pipelined requests are answered in order, and this answer has no end.
   if (!socket) throw new BadRequestError({ message: 'A stream needs a connection of its own.' })
   if (!streams) throw new NotFoundError({ resource: 'Route' })
   const limits = { maxQueue, maxBufferedBytes }
@@ -54,7 +54,8 @@ async function openSse(c: RawContext, { sse: streams, subscriptions, maxQueue }:
   const stream = new SseStream(streams, { outgoing, socket }, { isChunked, limits })
   stream.address = clientAddress(c)
   streams.leaveWith(outgoing, stream)
-  // Asked before the token is spent; a client that waits meanwhile is counted when it comes in.
+  // Checked before the token is spent. A client that waits meanwhile is counted when it is
+  // accepted.
   refuseCrowd(streams.places.crowdFor(stream))
   const names = await streams.admit(stream, {
     target: c.req.target,
@@ -66,13 +67,13 @@ async function openSse(c: RawContext, { sse: streams, subscriptions, maxQueue }:
   const { content, id } = streams.opening(names, resumption)
   const handle = subscriptions?.handleOf(stream, outgoing)
   const connected = controlText('connected', { ...content, ...(handle && { stream: handle }) }, id)
-  // From here on nothing may fail: no refusal could be told any more.
+  // From here on, nothing may fail: a refusal could no longer be sent.
   sendHead(c, socket)
   socket.write(isChunked ? chunk(connected) : connected)
   streams.start(stream, { names, form: sseForm(isChunked), resumption })
 }
 
-// A stream that ends makes room at any moment: clients add a part at random, and wait longer each time.
+// Room can become free at any moment. Clients add a random part, and wait longer each time.
 const retryAfter = 5
 
 function refuseCrowd(crowd: Crowd | null) {
@@ -85,16 +86,17 @@ function refuseCrowd(crowd: Crowd | null) {
 }
 
 function sendHead({ outgoing, requestId }: RawContext, socket: Socket) {
-  // A stream may be silent for as long as its pings are apart; whether it takes anything is looked at elsewhere.
+  // A stream may be silent between its pings. Whether its client reads is checked elsewhere.
   socket.setTimeout(0)
   outgoing.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
-    // Compressing proxies wait for more to compress, unless they may not transform.
+    // Compressing proxies collect data, unless they may not transform it.
     'cache-control': 'no-cache, no-transform',
-    // nginx passes on what it gets, at once.
+    // nginx passes each piece on at once.
     'x-accel-buffering': 'no',
     'x-request-id': requestId,
-    // A balancer would send its next request on the connection of a stream that ends, which a shutdown then closes.
+    // A balancer would send its next request on the connection of an ended stream, which a shutdown
+    // then closes.
     connection: 'close',
   })
   outgoing.flushHeaders()

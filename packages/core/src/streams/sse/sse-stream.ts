@@ -8,10 +8,13 @@ export interface SseLimits {
   readonly maxBufferedBytes: number
 }
 
-// A reader that takes nothing cannot be told goodbye.
+// A reader that reads nothing can't get a last message.
 const farewellMillis = 2000
 
-/** How long clients are asked to wait when the server goes down, so that they do not come back all at once. */
+/**
+ * How long clients are asked to wait when the server stops, so that they do not reconnect all at
+ * once.
+ */
 const spreadMillis = 10_000
 
 const retryFrame = () => `retry: ${Math.floor(Math.random() * spreadMillis)}\n\n`
@@ -37,8 +40,8 @@ export class SseStream extends Stream {
   }
 
   /**
-   * The bytes are framed already: the response would frame them again for each stream. The system takes up to 4 MB
-   * for a reader that has stopped, so that what waits here is what came after that.
+   * The bytes are framed already: the response would frame them again for each stream. The system
+   * accepts up to 4 MB for a reader that has stopped; only later bytes wait here.
    */
   write(bytes: Buffer, frames: number) {
     const socket = this.#socket
@@ -52,7 +55,7 @@ export class SseStream extends Stream {
     })
   }
 
-  /** By the client, unless something has broken it. */
+  /** By the client, unless the connection broke. */
   override closed() {
     this.end(this.#socket.errored ? 'dropped' : 'left')
   }
@@ -68,13 +71,13 @@ export class SseStream extends Stream {
   protected disconnect(reason: ServerReason) {
     const outgoing = this.#outgoing
     const socket = this.#socket
-    // What waits is cut off too: frames are never left out of a stream that goes on (E-043).
+    // Waiting frames are cut off too: a stream that goes on never leaves frames out (E-043).
     if (reason === 'overflow' || socket.writableLength > 0) {
       socket.destroy()
       return
     }
     if (reason === 'shutdown') outgoing.write(retryFrame())
-    // The connection goes with it, as its head has said.
+    // The connection is closed with it, as its head has said.
     outgoing.end()
     setTimeout(() => socket.destroy(), farewellMillis).unref()
   }

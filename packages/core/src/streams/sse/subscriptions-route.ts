@@ -5,7 +5,7 @@ import type { ServerStreams } from '../server-streams.ts'
 
 const Names = t.Array(t.String({ maxLength: 500 }), { maxItems: 100 })
 
-/** POST beside the stream: it follows other events and channels from then on. */
+/** POST beside the stream: changes the events and channels that it follows. */
 export function subscriptionsRoute(path: string, running: () => ServerStreams) {
   return route
     .post(path)

@@ -22,7 +22,7 @@ interface Given {
 interface Question {
   readonly handle: string
   readonly change: NameChange
-  /** The user who asks; unset where streams are not authenticated. */
+  /** The calling user; unset if streams are not authenticated. */
   readonly subject?: string
 }
 
@@ -33,7 +33,9 @@ type Answer =
 
 const fields = { add: 'body.subscribe', remove: 'body.unsubscribe' }
 
-/** Changes what open event streams follow, by requests that come beside them, to any instance. */
+/**
+ * Changes what open event streams follow, by requests beside them, which may reach any instance.
+ */
 export class Subscriptions {
   readonly #self: string
   readonly #given: Given
@@ -56,7 +58,7 @@ export class Subscriptions {
     await this.#instances?.close()
   }
 
-  /** The name that its client uses for it. Only the stream itself says it, so that no other client knows it. */
+  /** The client's name for it. Only the stream itself tells it, so no other client knows it. */
   handleOf(
     stream: Stream,
     connection: { on(event: 'close', listener: () => void): unknown },
@@ -67,7 +69,7 @@ export class Subscriptions {
     return handle
   }
 
-  /** Answers what it follows then. */
+  /** Returns what it follows then. */
   async change(question: Question): Promise<Changed> {
     const [instance = ''] = question.handle.split('-')
     const answer =
@@ -77,7 +79,10 @@ export class Subscriptions {
     return changedBy(answer)
   }
 
-  /** An instance that does not answer may be busy, and may still change the stream: the client asks again. */
+  /**
+   * An instance that does not answer may be busy, and may still change the stream: the client asks
+   * again.
+   */
   async #elsewhere(instance: string, question: Question): Promise<Answer> {
     if (!this.#instances) return { refusal: 'unknown' }
     return (await this.#instances.askOne(instance, question)) ?? { refusal: 'failed' }

@@ -20,7 +20,10 @@ const form: StreamForm = {
   encodeAside: (_, json) => Buffer.from(json),
 }
 
-/** The server's half of a connection. One that was cut takes nothing, and tells its client nothing. */
+/**
+ * The server's half of a connection. A cut connection accepts nothing, and tells its client
+ * nothing.
+ */
 class ModelStream extends Stream {
   readonly #client: ModelClient
   /** How many more looks find that its client is slow. */
@@ -51,18 +54,18 @@ class ModelStream extends Stream {
 
 const targetOfAll = `/events/stream?events=${names.join()}`
 
-/** A client that comes back with the last id that it has got to, and drops what it has seen. */
+/** A client that reconnects with its last id, and drops what it has seen already. */
 export class ModelClient {
   readonly subject: string
   credential: string
   instance: Instance | undefined
   #stream: ModelStream | undefined
   #lastId = ''
-  /** The position that it first began at. */
+  /** The position at which it began first. */
   beganAt: number | undefined
-  /** By number, with the place where each came. */
+  /** By number, with the place of each. */
   readonly got: { name: string; n: number; position: number }[] = []
-  /** What has gone wrong by its own account. */
+  /** The faults that it has found itself. */
   readonly complaints: string[] = []
   /** Told of each emission that is shown to it. */
   readonly onShown: (client: ModelClient, name: string) => void
@@ -73,7 +76,7 @@ export class ModelClient {
     this.onShown = onShown
   }
 
-  /** Its client takes again what it is sent. */
+  /** The client reads again. */
   wake() {
     if (this.#stream) this.#stream.slowFor = 0
   }
@@ -82,13 +85,13 @@ export class ModelClient {
     return this.#stream !== undefined
   }
 
-  /** Its stream is open, and nothing about it is being asked. */
+  /** Its stream is open, and no question about it is being asked. */
   get isSettled() {
     const stream = this.#stream
     return !stream?.isOpen || !(stream.isAsking || stream.isStale)
   }
 
-  /** `busy` where the instance cannot say, and asks to come again. */
+  /** `busy` if the instance can't say, and asks to come again. */
   async connect(instance: Instance, slowFor = 0): Promise<'in' | 'refused' | 'busy'> {
     this.drop()
     const { streams } = instance
@@ -113,7 +116,7 @@ export class ModelClient {
     }
   }
 
-  /** The connection is gone, without a word. */
+  /** The connection is gone, without a message. */
   drop() {
     const stream = this.#stream
     this.#stream = undefined
@@ -133,7 +136,7 @@ export class ModelClient {
     if (this.#stream !== stream) return
     const position = positionOf(id)
     if (name === 'gap') this.complaints.push(`a gap: ${json}`)
-    // What our clients drop.
+    // Our clients drop these.
     if (position <= positionOf(this.#lastId)) return
     this.#lastId = id
     this.onShown(this, name)

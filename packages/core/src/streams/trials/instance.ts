@@ -18,12 +18,12 @@ export interface Rights {
   isRevoked(credential: string): boolean
 }
 
-/** What an instance has of streams, on the database that it shares. A token is what it is for. */
+/** The streams of an instance, on the shared database. A token is the name of its subject. */
 export interface Instance {
   readonly log: EventLog
   readonly streams: RouterStreams
   readonly open: OpenStreams
-  /** As a process that ends at once: no client is told. */
+  /** Like a process that ends at once: no client is told. */
   kill(): void
 }
 

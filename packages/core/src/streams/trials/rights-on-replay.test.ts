@@ -32,7 +32,7 @@ async function half() {
   return { rights, instance, client, numbers }
 }
 
-it('R43: what was missed is not sent to whom a role was taken from while it was sent', async () => {
+it('R43: what was missed is not sent to a user whose role was taken away while it was sent', async () => {
   const { rights, instance, client, numbers } = await half()
   const shown = numbers('ruled')
   rights.hasRole = false

@@ -8,7 +8,7 @@ export interface Payload {
   to: string[]
 }
 
-/** Whether a filter lets an emission through, worked out the same way by the model. */
+/** Whether a filter allows an emission. The model computes it in the same way. */
 export const passes = (subject: string, { n }: Payload) => (n + Number(subject.slice(1))) % 3 > 0
 
 export const events = {
@@ -24,7 +24,7 @@ export const names: readonly Name[] = ['open', 'ruled', 'own', 'filtered']
 
 export const router = defineEventRouter(events, { history: { size: 10_000, ttl: 600_000 } })
 
-/** Who gets what of the model's router; `mayHaveRuled` is what a role gives. */
+/** The rules of the model's router; `mayHaveRuled` is what a role allows. */
 export function authOf(
   mayHaveRuled: (subject: string) => boolean,
 ): StreamAuthOptions<typeof events> {

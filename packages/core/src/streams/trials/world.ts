@@ -7,11 +7,11 @@ import { events, type Name, names, type Payload, passes, router } from './rules.
 
 interface Emission extends Payload {
   readonly name: Name
-  /** The step in which its transaction was committed; undefined where it never was. */
+  /** The step in which its transaction was committed; undefined if it never was. */
   committedAt: number | undefined
 }
 
-/** A transaction that has emitted and goes on. */
+/** An open transaction that has emitted. */
 interface Held {
   readonly emitted: Emission[]
   readonly instance: Instance
@@ -27,7 +27,7 @@ class RolledBack extends Error {}
 
 const subjects = ['u0', 'u1', 'u2', 'u3', 'u4']
 
-/** Instances, clients and transactions that do what a seed says, and what must come of it. */
+/** Instances, clients and transactions that act by a seed, and the checks of the result. */
 export class World implements Rights {
   readonly #database: Database
   readonly #random: () => number
@@ -38,12 +38,12 @@ export class World implements Rights {
   )
   readonly #revoked = new Set<string>()
   readonly #complaints: string[] = []
-  /** Where each emission is in the log. */
+  /** The position of each emission in the log. */
   readonly #positions = new Map<number, number>()
   #instances: Instance[] = []
   #held: Held[] = []
   #step = 0
-  /** Subjects whose role was just taken away, and whose streams may not have heard of it. */
+  /** Subjects whose role was just taken away, and whose streams may not know it yet. */
   readonly #unheard = new Set<string>()
 
   constructor(database: Database, { seed, clients = 16 }: { seed: number; clients?: number }) {
@@ -111,7 +111,10 @@ export class World implements Rights {
     await log.record(events[name], { n, to })
   }
 
-  /** One transaction with some emissions, of which every sixth is rolled back; or an emission outside of all. */
+  /**
+   * One transaction with some emissions, every sixth of which is rolled back; or an emission
+   * outside of a transaction.
+   */
   async #emit() {
     const instance = this.#one(this.#instances)
     const emitted = Array.from({ length: 1 + this.#below(3) }, () => this.#newEmission())
@@ -129,7 +132,10 @@ export class World implements Rights {
     if (!isRolledBack) for (const each of emitted) each.committedAt = this.#step
   }
 
-  /** Begins a transaction that commits some other time: its row is written only then, but for that of a connection. */
+  /**
+   * Begins a transaction that commits later: only then its row is written, except that of a
+   * connection.
+   */
   async #hold() {
     if (this.#held.length >= 4) return
     const instance = this.#one(this.#instances)
@@ -138,7 +144,7 @@ export class World implements Rights {
     const ending = Promise.withResolvers<void>()
     const running = this.#database.db
       .transaction(async (tx) => {
-        // Takes its number now.
+        // Assigns its number now.
         await tx.execute('select pg_current_xact_id()')
         await this.#record(instance, emission)
         begun.resolve()
@@ -196,7 +202,7 @@ export class World implements Rights {
       this.#complaints.push(`${client.credential} goes on though it is revoked`)
   }
 
-  /** No instance hears of the log, or reaches it, for a moment. */
+  /** For a moment, no instance gets announcements of the log, or can reach it. */
   async #cut() {
     await this.#database.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
@@ -229,7 +235,7 @@ export class World implements Rights {
     await this.#start()
   }
 
-  /** Everything that is under way ends, every client comes back, and all are told the end. */
+  /** All running work ends, every client reconnects, and all are told the end. */
   async #settle() {
     this.#step += 1
     for (const held of this.#held.splice(0)) await held.end('commit')
@@ -247,7 +253,7 @@ export class World implements Rights {
     await this.#readLog()
   }
 
-  /** What the log has is what was committed, each once. */
+  /** Checks that the log contains each committed emission once. */
   async #readLog() {
     const log = this.#instances[0]?.log.of(router)
     let at = -1
@@ -274,7 +280,7 @@ export class World implements Rights {
     this.#complaints.push(`${subject} is shown in step ${this.#step} what it may not see`)
   }
 
-  /** What a client did not get, got twice, or got in another order. */
+  /** The emissions that a client did not get, got twice, or got in another order. */
   #account(client: ModelClient): string[] {
     const who = `${client.subject} (${client.credential})`
     const { beganAt = 0, got, complaints } = client
