@@ -16,15 +16,15 @@ import { clearedCookies, isKeyDead, type OpenSession, type WebSession } from './
 import { webAuthOf } from './web-auth.ts'
 
 export interface AuthInterceptorOptions {
-  /** Where the variables are read from; the process's own unless given. */
+  /** Where to read the variables from; the process's own unless given. */
   env?: EnvironmentSource
   /** The contracts of further capabilities, as `createAuthRouter` has them: `browser` says what the proxy does. */
   contracts?: readonly AnyContract[]
 }
 
 /**
- * Keeps the session: opens its cookie, refuses what another site may have caused, signs the call with the session's
- * key, and sets or clears cookies by what has come of it.
+ * Keeps the session: opens its cookie, refuses calls that another site may have caused, signs the
+ * call with the session's key, and sets or clears cookies after the answer.
  */
 export function authInterceptors({
   env,
@@ -71,7 +71,7 @@ async function sessionHeaders(turn: Turn, outcome: Outcome): Promise<Header[]> {
   return isLacking ? setting(await csrfCookie(turn, opened.session)) : []
 }
 
-/** Whoever gets another key in a browser that has just proved its own stays bound to that browser. */
+/** A new session of the same user stays bound to a browser that has just proved its key. */
 function stillBound(session: WebSession, opened: OpenSession | null): WebSession {
   const { userId, browser } = opened?.session ?? {}
   return browser && userId === session.userId ? { ...session, browser } : session
@@ -84,14 +84,17 @@ async function newSession({ web }: Turn, session: WebSession): Promise<Header[]>
   return [...setting(...cookies), ...asking]
 }
 
-/** An answer to who is signed in: no cache keeps it, whatever the API says of it. */
+/** An answer for one user: no cache may keep it, even if the API allows that. */
 function personal(answer: Response, ours: readonly Header[]) {
   const finished = withHeaders(answer, ours)
   finished.headers.set('cache-control', 'no-store')
   return finished
 }
 
-/** What sets a cookie is for nobody else, and whoever brings one may be answered something else. */
+/**
+ * An answer that sets a cookie is for one browser only. Any other may be different for a request
+ * with a cookie.
+ */
 function withHeaders({ body, status, headers }: Response, ours: readonly Header[]) {
   const answer = new Response(body, { status, headers })
   for (const [name, value] of ours) answer.headers.append(name, value)

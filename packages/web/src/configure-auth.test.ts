@@ -7,7 +7,7 @@ describe('configureAuth', () => {
     expect(configureAuth).toBe(configureApi)
   })
 
-  it('takes all of it where both run, and says of a name that nobody reads what there is', () => {
+  it('takes all of it where both run, and refuses an unknown name with a list of the known ones', () => {
     configureAuth({ sessionTtl: '7d', csrf: {}, enforcePasswordChange: false })
     expect(() => configureAuth({ sesionTtl: '7d' } as never)).toThrow(
       'configureAuth knows no sesionTtl: it takes beforeRegister, beforeSend,',

@@ -5,7 +5,7 @@ const csrfModes = ['off', 'warn', 'enforce'] as const
 
 export type CsrfMode = (typeof csrfModes)[number]
 
-// What is not checked by the compiler would otherwise be taken for `warn`.
+// The compiler doesn't check this value, and a wrong one would be taken for `warn`.
 readsConfiguration({ csrf: checkCsrf, sessionTtl: (text) => void millisOf(text) })
 
 function checkCsrf({ mode }: NonNullable<AuthConfiguration['csrf']>) {
@@ -20,12 +20,12 @@ function millisOf(text: string) {
   return read.value
 }
 
-/** What code says of CSRF; the variable says the rest. */
+/** What `configureAuth` says of CSRF; the variable says the rest. */
 export function configuredCsrf() {
   return configured().csrf ?? {}
 }
 
-/** Null where the variable says it. */
+/** Null if the variable sets it. */
 export function configuredTtlMillis() {
   const { sessionTtl } = configured()
   return sessionTtl === undefined ? null : millisOf(sessionTtl)

@@ -12,7 +12,10 @@ import {
 import { proxyGuardVariables } from './proxy-guard/env.ts'
 import { previousSecrets, sessionSecret } from './session/session.ts'
 
-/** With it, whoever has the web process could read the provider tokens and second factors of everybody. */
+/**
+ * An attacker who takes over the web process could use it to read every user's provider tokens and
+ * second factors.
+ */
 const absent: Variable<undefined> = (given) =>
   given === undefined
     ? { value: undefined }
@@ -39,7 +42,7 @@ export type WebEnv = ReturnType<typeof readWebEnv>
 
 const buildPhase = 'phase-production-build'
 
-/** Next evaluates every route while it builds, where there are no secrets yet. */
+/** Whether Next is building: it evaluates every route then, without secrets. */
 export function isNextBuild() {
   return globalThis.process?.env['NEXT_PHASE'] === buildPhase
 }
@@ -47,8 +50,9 @@ export function isNextBuild() {
 const readAddresses = defineEnv({ SVC_API_URL: webAddress, NEXT_PUBLIC_SVC_API_URL: webAddress })
 
 /**
- * What `env` of next.config.ts gets: where browsers find the API, which is where this server finds it unless set. A
- * build without either is refused: its pages would send the tokens of streams to the visitor's own machine.
+ * For `env` of next.config.ts: the address of the API for browsers, which is the one for this
+ * server unless set. A build without either is refused: its pages would send stream tokens to the
+ * visitor's own machine.
  */
 export function publicVariables(
   phase: string,
@@ -62,7 +66,10 @@ export function publicVariables(
   ])
 }
 
-/** Every variable of the web process. Not everything that runs a proxy has Node's, so the source can be given. */
+/**
+ * Reads every variable of the web process. A proxy may run without Node's environment, so you can
+ * give the source.
+ */
 export function readWebEnv(source?: EnvironmentSource) {
   const { SVC_AUTH_TOKEN_ENCRYPTION_KEYS: _, ...env } = readVariables(source)
   return {

@@ -6,11 +6,11 @@ interface NodeModules {
 }
 
 /**
- * A module of Node, where this runs on Node. It isn't imported, because the proxy also runs where there is none. Other
- * hosts may have modules of these names that do less, so they go without them.
+ * A module of Node, if this runs on Node. It isn't imported, because the proxy also runs on hosts
+ * without it. Other hosts may have modules of these names that do less, so they are not used.
  */
 export function moduleOfNode<Id extends keyof NodeModules>(id: Id): NodeModules[Id] | undefined {
-  // Here a host of fetch handlers says which one it is.
+  // Hosts of fetch handlers say here which one they are.
   const isNode = globalThis.navigator?.userAgent?.startsWith('Node.js/')
   return isNode ? globalThis.process.getBuiltinModule(id) : undefined
 }

@@ -148,7 +148,7 @@ export async function publicJwk(key: CryptoKey) {
 
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** Somebody who has signed in in such a browser; it has registered its key unless told not to. */
+/** A user who has signed in in such a browser. It has registered its key unless told not to. */
 export async function signInBinding(web: TestWeb, options: Options & { unbound?: true } = {}) {
   const user = await web.api.createUser()
   const browser = new BindingBrowser(web, options)

@@ -7,7 +7,7 @@ interface ItemsWeb extends TestWeb {
   routeMap: RouteMap
   /** The names of the operations that were let in, in their order. */
   reached: string[]
-  /** A browser in which somebody has signed in. */
+  /** A browser in which a user has signed in. */
   signedIn: (user?: { email: string; password: string }) => Promise<ReturnType<TestWeb['browser']>>
 }
 

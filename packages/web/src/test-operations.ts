@@ -12,8 +12,8 @@ type Answering = (given: Given) => Answered | Promise<Answered>
 type Answered = { readonly status?: number; readonly body: object }
 
 /**
- * An application's routes under names of operations that the service answers elsewhere, or not yet: what the proxy does
- * around an operation goes by its name. `seen` is what has reached each.
+ * An application's routes under names of operations that the service answers elsewhere, or not yet.
+ * The proxy treats an operation by its name. `seen` is what has reached each.
  */
 export function testOperations(answers: Record<string, Answering>) {
   const seen = new Map<string, Given>()

@@ -7,7 +7,7 @@ import * as web from './react.ts'
 const root = createRoot(document.body)
 let shown = 0
 
-/** Renders a component anew, in strict mode. */
+/** Mounts a component, in strict mode. One that was shown before is mounted again. */
 function show(component: () => react.ReactNode) {
   const key = String(++shown)
   const content = react.createElement(component)

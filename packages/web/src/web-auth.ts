@@ -4,7 +4,7 @@ import { CsrfTokens } from './csrf/csrf.ts'
 import { readWebEnv, type WebEnv } from './env.ts'
 import { Cookies, RetiredKeys, Sealer, WebSessions } from './session/session.ts'
 
-/** What the web layer stands on in one process. */
+/** The parts of the web layer in one process. */
 export interface WebAuth {
   readonly env: WebEnv
   readonly cookies: Cookies
@@ -25,14 +25,14 @@ function createWebAuth(source?: EnvironmentSource): WebAuth {
   return { env, cookies, sealer, sessions, csrf, retired: new RetiredKeys() }
 }
 
-/** With variables of its own where it is given some. */
+/** One with its own variables if they are given, else the shared one. */
 export function webAuthOf(source: EnvironmentSource | undefined): WebAuth {
   return source ? createWebAuth(source) : sharedWebAuth()
 }
 
 let shared: WebAuth | undefined
 
-/** The one of this process, so that the proxy and the pages open a session once. */
+/** The one of this process, so that the proxy and the pages open each session only once. */
 export function sharedWebAuth(): WebAuth {
   shared ??= createWebAuth()
   return shared

@@ -70,7 +70,7 @@ describe('waiting for an approval', () => {
     }
   })
 
-  it('asks no more once nobody waits', async () => {
+  it('asks no more once the wait was given up', async () => {
     const { askedAt, leaving, ended } = waitFor([pending()])
     await vi.advanceTimersByTimeAsync(1000)
     leaving.abort()

@@ -190,7 +190,7 @@ describe('useSignIn and useSignOut', () => {
     expect(await cookieNames()).toContain('svc_session')
   })
 
-  it('do not say that somebody is out who is not', async () => {
+  it('do not say that a user is signed out who is not', async () => {
     await click('Sign in')
     await eventually(wasTold).toEqual([false])
     await page.route('**/api/rpc/logout', (route) => route.abort())

@@ -20,24 +20,24 @@ type Asked = Parameters<typeof startAuthentication>[0]['optionsJSON']
 type AskedToMake = Parameters<typeof startRegistration>[0]['optionsJSON']
 
 interface How {
-  /** Among what the browser fills a field with, instead of in a dialog. */
+  /** Offers passkeys among the browser's suggestions for a field, instead of in a dialog. */
   useBrowserAutofill?: boolean
 }
 
-/** What a passkey of the browser has signed, or null where somebody would rather not. */
+/** What a passkey of the browser has signed, or null if the user cancelled. */
 export function askPasskey(options: RequestOptions, how: How = {}): Promise<Assertion | null> {
   // A browser knows more transports than its types name.
   const optionsJSON = options as Asked
   return unlessCancelled(startAuthentication({ optionsJSON, ...how }) as Promise<Assertion>)
 }
 
-/** A passkey that was made, or null where somebody would rather not. */
+/** The new passkey, or null if the user cancelled. */
 export function makePasskey(options: CreationOptions): Promise<Registration | null> {
   const optionsJSON = options as AskedToMake
   return unlessCancelled(startRegistration({ optionsJSON }) as Promise<Registration>)
 }
 
-// A dialog that was closed, and one that nobody answered in time, look the same to a page.
+// A page can't tell a dialog that the user closed from one that timed out.
 const cancellations = ['NotAllowedError', 'AbortError']
 
 async function unlessCancelled<Result>(ceremony: Promise<Result>) {
@@ -46,13 +46,13 @@ async function unlessCancelled<Result>(ceremony: Promise<Result>) {
   } catch (error) {
     const name = error instanceof Error ? error.name : ''
     if (cancellations.includes(name)) return null
-    // As the API says it, which would have been asked next.
+    // The same error as the API's, which would have been asked next.
     if (name === 'InvalidStateError') throw new PasskeyAlreadyRegisteredError()
     throw error
   }
 }
 
-/** Whether the browser knows passkeys. On a server, and until the page stands, nobody can tell: null. */
+/** Whether the browser supports passkeys. Null on the server and until the page is mounted. */
 export function usePasskeySupport() {
   const [isSupported, setSupported] = useState<boolean | null>(null)
   useEffect(() => setSupported(browserSupportsWebAuthn()), [])

@@ -22,7 +22,7 @@ const context = await browser.newContext()
 const page = await context.newPage()
 const devtools = await context.newCDPSession(page)
 await devtools.send('WebAuthn.enable')
-// It signs for real, and nobody has to touch anything.
+// Its signatures are real, and it needs no touch.
 await devtools.send('WebAuthn.addVirtualAuthenticator', {
   options: {
     protocol: 'ctap2',
@@ -80,7 +80,7 @@ function showSignIn({ conditional = false } = {}) {
   }, conditional)
 }
 
-/** Has the browser's dialog stay open until it is told to go, as one does that nobody answers. */
+/** Keeps the browser's dialog open until it is aborted, as if the user never answered it. */
 const hangDialogs = () =>
   page.evaluate(() => {
     navigator.credentials.get = ({ signal } = {}) =>
@@ -93,7 +93,7 @@ const hangDialogs = () =>
 const open = () => page.evaluate(() => signals.filter(({ aborted }) => !aborted).length)
 
 describe('usePasskeys', () => {
-  it('lists, adds one under its name, names it anew and takes it away', async () => {
+  it('lists, adds one under its name, renames it and takes it away', async () => {
     await signPageIn()
     await page.evaluate(() =>
       show(() => {
@@ -130,14 +130,14 @@ describe('usePasskeys', () => {
 })
 
 describe('usePasskeySignIn', () => {
-  it('signs in whoever has a passkey', async () => {
+  it('signs in a user who has a passkey', async () => {
     await showSignIn()
     await see('true null')
     await click('Sign in')
     await eventually(wasTold).toEqual([false, true])
   })
 
-  it('is content with somebody who would rather not', async () => {
+  it('shows no error when the user cancels', async () => {
     await page.evaluate(() => {
       navigator.credentials.get = () => Promise.reject(new DOMException('', 'NotAllowedError'))
     })
@@ -152,7 +152,7 @@ describe('usePasskeySignIn', () => {
     await eventually(wasTold).toEqual([false])
   })
 
-  it('offers nothing more to whoever is in, where the page takes its time to go', async () => {
+  it('offers nothing more once the user is signed in, where the page takes its time to go', async () => {
     await showSignIn({ conditional: true })
     await eventually(wasTold).toContain(false)
     // The authenticator would answer once more within some ten milliseconds.

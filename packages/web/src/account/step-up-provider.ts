@@ -10,7 +10,7 @@ import {
 } from './use-recent-proof.ts'
 
 interface FactorDialogProps {
-  /** The second factor is asked for once more. */
+  /** The second factor must be proved again. */
   readonly kind: 'factor'
   /** Null until it is known. */
   readonly canUsePasskey: boolean | null
@@ -39,7 +39,7 @@ interface PasswordDialogProps {
   readonly cancel: () => void
 }
 
-/** What an app draws its dialog from. It is there while somebody is asked. */
+/** The props that an app draws its dialog from. They are there while the user is being asked. */
 export type StepUpDialog = FactorDialogProps | PasswordDialogProps
 
 type Api = Pick<
@@ -59,8 +59,9 @@ export interface StepUpProviderProps {
 }
 
 /**
- * Lets every action below it that is refused with `StepUpRequiredError` or `RecentAuthenticationRequiredError` ask for
- * the proof, and go on. One dialog is for all that wait; cancelling it hands each of them its refusal.
+ * Actions below it that are refused with `StepUpRequiredError` or
+ * `RecentAuthenticationRequiredError` ask for the proof, and then continue. One dialog serves all
+ * that wait. If the user cancels it, each of them fails with its refusal.
  */
 export function StepUpProvider({
   children,
@@ -101,13 +102,13 @@ function PasswordDialog({ render, api, goOn, cancel }: DialogProps) {
 interface Waiting {
   readonly kind: ProofKind
   readonly refusal: unknown
-  /** Runs the action once more, and answers what tells its caller. */
+  /** Runs the action again, and returns a function that tells its caller. */
   readonly attempt: () => Promise<() => void>
   readonly refuse: (refusal: unknown) => void
 }
 
 interface WaitingActions {
-  /** What is asked for next, or null while nothing waits. */
+  /** The proof to ask for next, or null if nothing waits. */
   readonly kind: ProofKind | null
   readonly prove: Prove
   /** Runs all actions that have waited for the proof, after it was given. */
@@ -144,7 +145,7 @@ function waitingActions(tell: (kind: ProofKind | null) => void) {
       answer()
     } catch (refusal) {
       const kind = proofFor(refusal)
-      // The same proof once more would be asked for without end.
+      // Asking for the same proof again would never end.
       if (!kind || kind === action.kind) action.refuse(refusal)
       else set([...waiting, { ...action, kind, refusal }])
     }

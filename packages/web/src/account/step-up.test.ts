@@ -16,7 +16,7 @@ const code = '123456'
 const password = 'the right one'
 const refused = (status: number, __type: string) => ({ status, body: { __type } })
 
-/** Whether the factor is proved, and whether somebody has signed in lately. */
+/** Whether the factor is proved, and whether the user has signed in lately. */
 let isProved = false
 let isRecent = true
 /** What has reached the operations, in turn. */
@@ -81,7 +81,7 @@ async function showActions({ isProvided = true } = {}) {
         initial: { enrolled: true, methods: ['totp'], recoveryCodesRemaining: 0 },
       })
       const { removing } = web.usePasskeys({ initial: [] })
-      // Once the refusal has come to whoever asks for the proof.
+      // Once the refusal has reached the provider, which asks for the proof.
       const waiting = (error: unknown) => {
         setTimeout(() => told.push('waits'))
         throw error
@@ -175,7 +175,7 @@ describe('an action that is refused until the second factor is proved', () => {
     await eventually(wasTold).toEqual([[]])
   })
 
-  it('fails as before where somebody would rather not, or nobody is there to ask', async () => {
+  it('fails as before where the user cancels, or no provider is there to ask', async () => {
     await showActions()
     await click('Regenerate')
     await click('Cancel')
@@ -210,7 +210,7 @@ describe('an action that is refused until the second factor is proved', () => {
   })
 })
 
-describe('an action that is refused because nobody has signed in lately', () => {
+describe('an action that is refused because the last sign-in was too long ago', () => {
   beforeEach(() => {
     isProved = true
     isRecent = false

@@ -12,20 +12,23 @@ interface Refused<Result> {
   readonly again: () => Promise<Result>
 }
 
-/** Asks for the proof, and resolves to what the action then answers. Throws the refusal where nobody proves it. */
+/**
+ * Asks for the proof, and resolves to what the action then answers. Throws the refusal if the user
+ * gives none.
+ */
 export type Prove = <Result>(refused: Refused<Result>) => Promise<Result>
 
 export const StepUpContext = createContext<Prove | null>(null)
 
 /**
- * Runs an action; where it is refused for a proof that can be given here and now, once more with that. The focus is then
- * back where it was.
+ * Runs an action. If it is refused for a proof that the user can give now, it runs again after the
+ * proof, and the focus returns to where it was.
  */
 export function useResume(isRunning: boolean) {
   const prove = useContext(StepUpContext)
   const opener = useRef<HTMLElement | null>(null)
   useEffect(() => {
-    // Not sooner: a button that is disabled meanwhile takes no focus.
+    // Not sooner: a disabled button can't take the focus.
     if (isRunning) return
     opener.current?.focus()
     opener.current = null
@@ -43,7 +46,7 @@ export function useResume(isRunning: boolean) {
   }
 }
 
-/** What would lift a refusal, or null. */
+/** The proof that would lift a refusal, or null. */
 export function proofFor(refusal: unknown): ProofKind | null {
   if (refusal instanceof StepUpRequiredError) return 'factor'
   return refusal instanceof RecentAuthenticationRequiredError ? 'password' : null

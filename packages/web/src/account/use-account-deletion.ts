@@ -3,8 +3,8 @@ import { useAction } from './use-action.ts'
 import type { Credentials } from './use-sign-in.ts'
 
 /**
- * What shows that it is the owner who asks: the token was proved for the purpose `account_deletion`. Nothing where the
- * account has neither a password nor an address: then it is that they have just signed in.
+ * Proves that the owner asks: the token was made for the purpose `account_deletion`. Empty if the
+ * account has neither a password nor an address: then a recent sign-in is the proof.
  */
 export type OwnerProof =
   | { password: string }
@@ -12,12 +12,12 @@ export type OwnerProof =
   | { password?: never; verificationToken?: never }
 
 interface RequestOptions {
-  /** The account is closed, and every device signed out, this one too. */
+  /** The account is closed, and every device is signed out, including this one. */
   onClosed: (purgeScheduledAt: Date) => void
   api?: Pick<typeof authApi, 'requestAccountDeletion'>
 }
 
-/** Closes the account. It can be restored until the date that is answered. */
+/** Closes the account. It can be restored until the date that the API returns. */
 export function useRequestAccountDeletion({ onClosed, api = authApi }: RequestOptions) {
   return useAction(async (proof: OwnerProof & { reason?: string }) => {
     const { purgeScheduledAt } = await api.requestAccountDeletion.call({ body: proof })
@@ -26,7 +26,7 @@ export function useRequestAccountDeletion({ onClosed, api = authApi }: RequestOp
 }
 
 interface CancelOptions {
-  /** The account is open again. Nobody is signed in. */
+  /** The account is open again. The user is not signed in yet. */
   onRestored: () => void
   api?: Pick<typeof authApi, 'cancelAccountDeletion'>
 }
@@ -40,12 +40,12 @@ export function useCancelAccountDeletion({ onRestored, api = authApi }: CancelOp
 }
 
 interface Options {
-  /** What the file is called. */
+  /** The name of the file. */
   fileName?: string
   api?: Pick<typeof authApi, 'exportUserData'>
 }
 
-/** Has the browser save everything that is kept of the account as a file of JSON. */
+/** Lets the browser save everything that is stored about the account, as a JSON file. */
 export function useExportUserData({ fileName = 'account-data.json', api = authApi }: Options = {}) {
   return useAction(async () => {
     const data = await api.exportUserData.call()

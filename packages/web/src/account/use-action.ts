@@ -2,7 +2,7 @@ import { useCallback, useRef, useState } from 'react'
 import { useResume } from './step-up.ts'
 
 export interface Action<Arguments extends unknown[], Result> {
-  /** Runs it, unless it runs already. Resolves to null where it failed, or was under way. */
+  /** Runs it, unless it is running already. Resolves to null if it failed, or was running. */
   run: (...given: Arguments) => Promise<Result | null>
   isRunning: boolean
   /** Why the last run failed, or null. */
@@ -12,15 +12,16 @@ export interface Action<Arguments extends unknown[], Result> {
 }
 
 /**
- * Something a person sets off, such as a form: one run at a time, and what came of the last. Below a `StepUpProvider`,
- * an action that needs a fresh proof waits for it, and then continues.
+ * An action that a user starts, such as sending a form: one run at a time, and the result of the
+ * last. Below a `StepUpProvider`, an action that needs a fresh proof waits for it, and then
+ * continues.
  */
 export function useAction<Arguments extends unknown[], Result>(
   act: (...given: Arguments) => Promise<Result>,
 ): Action<Arguments, Result> {
   const [isRunning, setRunning] = useState(false)
   const [error, setError] = useState<unknown>(null)
-  // State would tell a second click too late.
+  // State would be too late for a second click.
   const isUnderWay = useRef(false)
   const resume = useResume(isRunning)
   const latest = useRef({ act, resume })

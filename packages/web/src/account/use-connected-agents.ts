@@ -7,12 +7,12 @@ import { useInitialLoad } from './use-initial-load.ts'
 interface Options {
   /** What the server found when it rendered the page. */
   initial?: OAuth2GrantItem[]
-  /** One is disconnected. */
+  /** An agent was disconnected. */
   onChanged?: () => void
   api?: Pick<typeof authApi, 'listOAuth2Grants' | 'revokeOAuth2Grant'>
 }
 
-/** What the account of whoever is signed in has allowed to agents. `disconnecting` takes the id of a grant. */
+/** What the signed-in user has allowed to agents. `disconnecting` takes the id of a grant. */
 export function useConnectedAgents({ initial, onChanged, api = authApi }: Options = {}) {
   const [grants, setGrants] = useState<OAuth2GrantItem[] | null>(initial ?? null)
   const loading = useAction(async () => {
@@ -31,7 +31,10 @@ export function useConnectedAgents({ initial, onChanged, api = authApi }: Option
   return { grants, loading, disconnecting, reload: load }
 }
 
-/** The agent has ended it itself meanwhile, or it has run out: it opens nothing, which is what was wished for. */
+/**
+ * The agent has ended its access itself meanwhile, or the access has expired. That is what the user
+ * wanted.
+ */
 function endedAlready(error: unknown) {
   if (!(error instanceof NotFoundError)) throw error
 }

@@ -11,7 +11,8 @@ interface ChangeOptions {
 }
 
 /**
- * Sets another address, which was proved for the purpose `email_change`. The one before gets a link that takes it back.
+ * Sets another address, which was proved for the purpose `email_change`. A link to undo this is
+ * mailed to the old address.
  */
 export function useChangeEmail({ onChanged, api = authApi }: ChangeOptions) {
   return useAction(async (body: ProvenEmail & { currentPassword?: string }) => {
@@ -28,10 +29,9 @@ export interface ContactChange {
 }
 
 /**
- * - `unopened`: there is a link, which is being looked at; `opening` tries again.
- * - `opened`: `undoing` takes the change back.
- * - `undone`: every device was signed out.
- * - `over`: there is no link that is good.
+ * - `unopened`: there is a link, and it is being checked; `opening` tries again. - `opened`:
+ * `undoing` undoes the change. - `undone`: every device was signed out. - `over`: there is no valid
+ * link.
  */
 export type ContactUndoStage = 'unopened' | 'opened' | 'undone' | 'over'
 
@@ -45,7 +45,7 @@ interface UndoOptions {
 /** The page that the notice to an old address leads to. Opening it changes nothing; `undoing` is for a button. */
 export function useContactUndo({ hasToken, onUndone, api = authApi }: UndoOptions) {
   const token = useLinkToken()
-  // By the time the page is rendered anew its address has none.
+  // When the page is rendered again, the token is no longer in its address.
   const [hadToken] = useState(hasToken)
   const [change, setChange] = useState<ContactChange | null>(null)
   const [revokedCount, setRevokedCount] = useState<number | null>(null)
@@ -69,7 +69,7 @@ export function useContactUndo({ hasToken, onUndone, api = authApi }: UndoOption
   return { stage, change, revokedCount, opening, undoing }
 }
 
-/** A token that does not even look like one is refused by its shape. */
+/** A token of the wrong form is refused by its schema. */
 function isRefusal(error: unknown) {
   return error instanceof ContactUndoLinkError || error instanceof ValidationError
 }

@@ -3,7 +3,7 @@ import { type AnswerOf, HttpError, TooManyRequestsError } from '@svc/core/client
 import { useCallback, useState } from 'react'
 import { useAction } from './use-action.ts'
 
-/** What an approver recognises a waiting device by. */
+/** What the user needs to recognise a waiting device. */
 export type WaitingDevice = AnswerOf<AuthApi['getDeviceAuthInfo']>
 
 interface Found {
@@ -16,8 +16,8 @@ interface Options {
 }
 
 /**
- * Lets a device that shows a code sign in to the caller's account. `looking` finds the device by its code, which is then
- * there to be looked at; `approving` and `denying` decide, once.
+ * Lets a device that shows a code sign in to the user's account. `looking` finds the device by its
+ * code, so that the user can look at it. `approving` and `denying` decide, once.
  */
 export function useDeviceApproval({ api = authApi }: Options = {}) {
   const [found, setFound] = useState<Found | null>(null)
@@ -35,7 +35,7 @@ export function useDeviceApproval({ api = authApi }: Options = {}) {
   })
   const { reset: forgetApproving } = approving
   const { reset: forgetDenying } = denying
-  /** Back to the question for a code. */
+  /** Asks for a code again. */
   const startOver = useCallback(() => {
     setFound(null)
     setDecision(null)
@@ -48,17 +48,20 @@ export function useDeviceApproval({ api = authApi }: Options = {}) {
 type Answer = Awaited<ReturnType<typeof authApi.pollDeviceAuth.call>>
 export type ApprovedDevice = Extract<Answer, { status: 'approved' }>
 
-/** Asks once whether somebody has decided. */
+/** Asks once whether the other device has approved or denied. */
 export type AskForDecision = (signal: AbortSignal) => Promise<Answer>
 
 interface Wait {
-  /** How soon one question may follow another; the API's own answers change it. */
+  /** The shortest time between two questions. The API's answers change it. */
   intervalMillis: number
-  /** Aborts when nobody waits any more. */
+  /** Aborts when the wait was given up. */
   signal: AbortSignal
 }
 
-/** Asks until somebody approves the device; null when the wait was given up. Throws what else ends it, such as a denial. */
+/**
+ * Asks until the user approves the device; null when the wait was given up. Throws what else ends
+ * it, such as a denial.
+ */
 export async function deviceDecision(
   ask: AskForDecision,
   { intervalMillis, signal }: Wait,
@@ -83,7 +86,10 @@ interface Undecided {
 
 type Asked = ApprovedDevice | Undecided
 
-/** What says nothing of the decision: the API has had enough for now, or is away. */
+/**
+ * The state after a failure that says nothing about the decision: the API limits the calls, or is
+ * down.
+ */
 function passing(error: unknown): Asked {
   if (error instanceof TooManyRequestsError) {
     return { status: 'pending', retryMillis: error.retryAfter * 1000 }

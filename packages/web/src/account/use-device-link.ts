@@ -6,26 +6,29 @@ import { type ApprovedDevice, deviceDecision } from './use-device-approval.ts'
 /** What a browser shows while it waits for another device to approve it. */
 export interface LinkCode {
   readonly userCode: string
-  /** By what the approver knows this browser's key. */
+  /** By this the approver recognises this browser's key. */
   readonly fingerprintPrefix: string
-  /** For a countdown: whether the code has expired is the API's to say. */
+  /** For a countdown. Only the API decides whether the code has expired. */
   readonly expiresAtMillis: number
   readonly intervalMillis: number
 }
 
 interface Options {
-  /** Somebody has approved this browser, and it is signed in. */
+  /** The user has approved this browser, and it is signed in. */
   onApproved: (result: ApprovedDevice) => void
   api?: Pick<typeof authApi, 'startDeviceAuth' | 'pollDeviceAuth'>
 }
 
-/** How long the API may take to answer when nobody has decided yet: it answers at once when somebody does. */
+/**
+ * How long the API may wait for a decision before it answers. It answers at once when there is one.
+ */
 const waitMillis = 20_000
 
 /**
- * Signs in with another device, which types the code in. It is shown at once, and is the same when the page is loaded
- * anew; `starting` shows another one once it is over. `ending` is what ended the wait without an approval, or null:
- * `DeviceAuthDeniedError`, `DeviceAuthExpiredError`, or another refusal.
+ * Signs in with another device, on which the user types the code in. The code is shown at once, and
+ * stays the same when the page is reloaded. `starting` shows another one once it has expired.
+ * `ending` is what ended the wait without an approval, or null: `DeviceAuthDeniedError`,
+ * `DeviceAuthExpiredError`, or another refusal.
  */
 export function useDeviceLink({ onApproved, api = authApi }: Options) {
   const [code, setCode] = useState<LinkCode | null>(null)

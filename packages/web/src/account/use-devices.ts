@@ -5,32 +5,35 @@ import { useAction } from './use-action.ts'
 import { useInitialLoad } from './use-initial-load.ts'
 
 export interface Device extends KeyListItem {
-  /** It is the one that asks. */
+  /** It is the device of this session. */
   isThis: boolean
-  /** What is signed out with it, unless you say `keepMade`: what it has let in, what that has let in, and so on. */
+  /**
+   * The keys that are signed out with it, unless you set `keepMade`: those that it has let in,
+   * those that they have let in, and so on.
+   */
   goesWith: LetIn[]
 }
 
 interface Options {
-  /** The key of the session that asks: `keyId` of `getAuthSession`. */
+  /** The key of this session: `keyId` of `getAuthSession`. */
   keyId: string
   /** What the server found when it rendered the page. */
   initial?: KeyListItem[]
   /** The approvals that were loaded with them. */
   initialApprovals?: LetIn[]
-  /** This device is signed out, by its own wish or from elsewhere. */
+  /** This device was signed out, here or from elsewhere. */
   onSignedOut?: () => void
   api?: Pick<typeof authApi, 'listKeys' | 'revokeKey' | 'revokeAllKeys'>
 }
 
-/** The devices that are signed in to an account, the one that asks first, then by last use. */
+/** The devices that are signed in to an account: this one first, then by last use. */
 export function useDevices({ keyId, initial, onSignedOut, api = authApi, ...found }: Options) {
   const [keys, setKeys] = useState<KeyListItem[] | null>(initial ?? null)
   const [approvals, setApprovals] = useState<LetIn[]>(found.initialApprovals ?? [])
   const keep = (isKept: (key: KeyListItem) => boolean) =>
     setKeys((before) => before?.filter(isKept) ?? null)
 
-  /** Somebody may have signed this device out elsewhere while it shows the list. */
+  /** This device may have been signed out elsewhere while it shows the list. */
   async function whileSignedIn<Result>(work: Promise<Result>) {
     try {
       return await work
@@ -67,7 +70,7 @@ export function useDevices({ keyId, initial, onSignedOut, api = authApi, ...foun
   return { devices, approvals, loading, revoking, revokingOthers, reload: load }
 }
 
-/** The key is not there any more: it signs nothing, which is what was wished for. */
+/** The key is gone already and can't sign. That is what the user wanted. */
 function goneAlready(error: unknown): { selfRevoked: boolean; ended?: LetIn[] } {
   if (error instanceof KeyNotFoundError) return { selfRevoked: false }
   throw error

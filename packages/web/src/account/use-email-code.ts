@@ -8,21 +8,21 @@ export interface SentCode {
   readonly expiresAt: Date
 }
 
-/** An address that somebody has proved to be theirs. */
+/** An address that the user has proved to be theirs. */
 export interface ProvenEmail {
   readonly email: string
   readonly verificationToken: string
 }
 
 interface UseEmailCodeOptions extends SendProof {
-  /** What the code is for; no other operation takes it. */
+  /** The purpose of the code. No other operation accepts it. */
   purpose: Parameters<typeof authApi.verifyCode.call>[0]['body']['purpose']
-  /** What fails here is the failure of `verifying`. */
+  /** If this fails, it is the failure of `verifying`. */
   onProven: (proven: ProvenEmail) => void | Promise<void>
   api?: Pick<typeof authApi, 'sendVerificationCode' | 'verifyCode'>
 }
 
-/** Proving an address: a code goes there, and whoever types it in has read it. */
+/** Proves an address: a code is mailed there, and the user types it in. */
 export function useEmailCode({ purpose, onProven, proof, api = authApi }: UseEmailCodeOptions) {
   const [sent, setSent] = useState<SentCode | null>(null)
   const sending = useAction(async (email: string) => {
@@ -43,7 +43,7 @@ export function useEmailCode({ purpose, onProven, proof, api = authApi }: UseEma
   })
   const { reset: forgetSending } = sending
   const { reset: forgetVerifying } = verifying
-  /** Back to the question for an address. */
+  /** Asks for an address again. */
   const startOver = useCallback(() => {
     setSent(null)
     forgetSending()
@@ -53,12 +53,15 @@ export function useEmailCode({ purpose, onProven, proof, api = authApi }: UseEma
 }
 
 interface UseCodeSignInOptions extends SendProof {
-  /** Somebody is signed in; before a second factor is proved, `mfaRequired` is true and nobody is. */
+  /** The user is signed in. If `mfaRequired` is true, not before they prove a second factor. */
   onAnswer: (result: ProxiedLoginResult) => void | Promise<void>
   api?: Pick<typeof authApi, 'sendVerificationCode' | 'verifyCode' | 'login'>
 }
 
-/** Signs in with a code that is mailed. What fails after the code was asked for is the failure of `verifying`. */
+/**
+ * Signs in with a mailed code. A failure after the code was requested is the failure of
+ * `verifying`.
+ */
 export function useCodeSignIn({ onAnswer, proof, api = authApi }: UseCodeSignInOptions) {
   return useEmailCode({
     purpose: 'login',

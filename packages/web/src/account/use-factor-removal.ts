@@ -4,7 +4,10 @@ import { useState } from 'react'
 import { useAction } from './use-action.ts'
 import { useLinkToken } from './use-mailed-links.ts'
 
-/** `offered`: there is a link, and `keeping` is for a button. `kept`: it was used. `over`: there is no link that is good. */
+/**
+ * `offered`: there is a link, and `keeping` is for a button. `kept`: it was used. `over`: there is
+ * no valid link.
+ */
 export type FactorKeepingStage = 'offered' | 'kept' | 'over'
 
 interface KeepingOptions {
@@ -16,7 +19,7 @@ interface KeepingOptions {
 /** The page that the mail about the removal of a second factor leads to. Opening it changes nothing. */
 export function useKeptFactor({ hasToken, api = authApi }: KeepingOptions) {
   const token = useLinkToken()
-  // By the time the page is rendered anew its address has none.
+  // When the page is rendered again, the token is no longer in its address.
   const [hadToken] = useState(hasToken)
   const [isKept, setIsKept] = useState(false)
   const keeping = useAction(async () => {
@@ -24,7 +27,7 @@ export function useKeptFactor({ hasToken, api = authApi }: KeepingOptions) {
     setIsKept(true)
   })
   const { error } = keeping
-  // A token that does not even look like one is refused by its shape.
+  // A token of the wrong form is refused by its schema.
   const isRefused = error instanceof FactorRemovalLinkError || error instanceof ValidationError
   const stage: FactorKeepingStage = isKept ? 'kept' : !hadToken || isRefused ? 'over' : 'offered'
   return { stage, keeping }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Loads what a page shows, unless the server has rendered it with that. */
+/** Loads the data of a page, unless the server has rendered the page with it. */
 export function useInitialLoad(load: () => unknown, initial: unknown) {
   const hasInitial = initial !== undefined
   useEffect(() => {

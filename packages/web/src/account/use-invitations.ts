@@ -6,7 +6,7 @@ import { useLinkToken } from './use-mailed-links.ts'
 
 export interface NewInvitation {
   email: string
-  /** The name of the role that whoever accepts will have. */
+  /** The name of the role that the new user will have. */
   role: string
   /** 1 to 30; 7 unless set. */
   expiresInDays?: number
@@ -19,7 +19,7 @@ interface Options {
   >
 }
 
-/** Inviting people, and what can be done about an invitation. Deleting one is for superadmins. */
+/** Invites people, and manages invitations. Only superadmins can delete one. */
 export function useInvitations({ api = authApi }: Options = {}) {
   const named = (invitationId: string) => ({ body: { invitationId } })
   const creating = useAction((body: NewInvitation) => api.createInvitation.call({ body }))
@@ -32,7 +32,7 @@ export function useInvitations({ api = authApi }: Options = {}) {
   return { creating, resending, cancelling, deleting }
 }
 
-/** What an invitation offers to whoever opens its link. */
+/** What an invitation offers to the user who opens its link. */
 export type InvitationOffer = AnswerOf<AuthApi['getInvitation']>
 
 interface AcceptOptions {
@@ -44,16 +44,16 @@ interface AcceptOptions {
 }
 
 /**
- * - `unread`: the link is being looked at, which changes nothing. Where that failed, `looking` tries again.
- * - `offered`: `accepting` takes a password, and opens the account.
- * - `over`: there is no link that is good.
+ * - `unread`: the link is being checked, which changes nothing. If that failed, `looking` tries
+ * again. - `offered`: `accepting` takes a password, and opens the account. - `over`: there is no
+ * valid link.
  */
 export type InvitationStage = 'unread' | 'offered' | 'over'
 
 /** The page that a mailed invitation leads to. */
 export function useAcceptInvitation({ hasToken, onAccepted, api = authApi }: AcceptOptions) {
   const token = useLinkToken()
-  // By the time the page is rendered anew its address has none.
+  // When the page is rendered again, the token is no longer in its address.
   const [hadToken] = useState(hasToken)
   const [offer, setOffer] = useState<InvitationOffer | null>(null)
   const looking = useAction(async () => {
@@ -73,7 +73,7 @@ export function useAcceptInvitation({ hasToken, onAccepted, api = authApi }: Acc
   return { stage, offer, looking, accepting }
 }
 
-/** A token that does not even look like one is refused by its shape. */
+/** A token of the wrong form is refused by its schema. */
 function isRefusal(error: unknown) {
   return error instanceof InvitationNotFoundError || error instanceof ValidationError
 }

@@ -18,7 +18,7 @@ interface UseSignupLinkRequestOptions extends LinkRequestOptions {
   api?: Pick<typeof authApi, 'requestSignupLink'>
 }
 
-/** Asks for a link to sign up with. The answer is the same whether or not the address has an account. */
+/** Requests a link to sign up. The answer is the same whether or not the address has an account. */
 export function useSignupLink({ api = authApi, ...options }: UseSignupLinkRequestOptions = {}) {
   return useLinkRequest((body) => api.requestSignupLink.call({ body }), options)
 }
@@ -50,7 +50,9 @@ interface UsePasswordResetRequestOptions extends LinkRequestOptions {
   api?: Pick<typeof authApi, 'requestPasswordReset'>
 }
 
-/** Asks for a link to set a new password with. The answer is the same whether or not there is an account. */
+/**
+ * Requests a link to set a new password. The answer is the same whether or not there is an account.
+ */
 export function usePasswordReset({
   api = authApi,
   ...options
@@ -59,7 +61,10 @@ export function usePasswordReset({
 }
 
 interface UsePasswordResetCompleteOptions extends PasswordSetupOptions {
-  /** The password is set, and this browser signed in; before a second factor is proved, `mfaRequired` is true and nobody is. */
+  /**
+   * The password is set, and the user is signed in. If `mfaRequired` is true, not before they prove
+   * a second factor.
+   */
   onAnswer: (result: ProxiedLoginResult, returnPath: string) => void | Promise<void>
   api?: Pick<typeof authApi, 'confirmPasswordReset' | 'completePasswordReset'>
 }
@@ -86,7 +91,7 @@ export interface RequestedLink {
 }
 
 export interface LinkRequestOptions extends SendProof {
-  /** Where whoever opens the link is led in the end: a path of the app. */
+  /** The page to go to after the link was used: a path of the app. */
   returnPath?: string | undefined
 }
 
@@ -99,7 +104,7 @@ interface Body {
 
 type Ask = (body: Body) => Promise<{ expiresAt: string }>
 
-/** Asking for a link by mail. Asking again is sending again: the link before is dead. */
+/** Requests a link by mail. A new request ends the link before. */
 function useLinkRequest(ask: Ask, { returnPath, proof }: LinkRequestOptions) {
   const [sent, setSent] = useState<RequestedLink | null>(null)
   const sending = useAction(async (email: string) => {
@@ -110,7 +115,7 @@ function useLinkRequest(ask: Ask, { returnPath, proof }: LinkRequestOptions) {
     return email
   })
   const { reset } = sending
-  /** Back to the question for an address. */
+  /** Asks for an address again. */
   const startOver = useCallback(() => {
     setSent(null)
     reset()
@@ -119,8 +124,9 @@ function useLinkRequest(ask: Ask, { returnPath, proof }: LinkRequestOptions) {
 }
 
 /**
- * The token that a mailed link has brought in the page's address. It is taken out of there as the page opens, so that
- * neither the history nor a Referer keeps it (A-182); what is answered reads it.
+ * The token of a mailed link, from the page's address. It is removed from there when the page
+ * opens, so that neither the history nor a Referer keeps it (A-182). The returned function reads
+ * it.
  */
 export function useLinkToken() {
   const token = useRef('')
@@ -128,7 +134,8 @@ export function useLinkToken() {
     const given = new URL(location.href).searchParams.get('token')
     if (given === null) return
     token.current = given
-    // Next's router listens from the end of this turn on, and would write an address back that it saw before.
+    // Next's router listens from the end of this turn on, and would restore an address that it saw
+    // before.
     queueMicrotask(forgetToken)
   }, [])
   return useCallback(() => token.current, [])
@@ -145,7 +152,10 @@ export interface PasswordSetupOptions {
   hasToken: boolean
   /** What a link has opened in this browser before: `getOpenedLink` of `@svc/web/next`. */
   opened: OpenedLink | null
-  /** The link is spent. A router that keeps pages renders this one anew here, so that going back leads to the password. */
+  /**
+   * The link is spent. A router that keeps pages renders this one again here, so that going back
+   * leads to the password.
+   */
   onOpened?: () => void
 }
 
@@ -153,14 +163,14 @@ interface Operations {
   open: (token: string) => Promise<OpenedLink>
   /** Sets the password of what the link has opened. */
   complete: (password: string, opened: OpenedLink) => Promise<void>
-  /** Whether the link, or what it had opened, is good no more. */
+  /** Whether the link, or what it had opened, is no longer valid. */
   isOver: (error: unknown) => boolean
 }
 
 /**
- * - `unopened`: there is a link. `opening` spends it, which a button is for: mail programs open links before people do.
- * - `opened`: `completing` sets the password.
- * - `over`: there is no link that is good. Another one can be asked for.
+ * - `unopened`: there is a link. `opening` spends it, so use a button: mail programs open links
+ * before people do. - `opened`: `completing` sets the password. - `over`: there is no valid link.
+ * The user can request another one.
  */
 export type PasswordSetupStage = 'unopened' | 'opened' | 'over'
 
@@ -170,7 +180,7 @@ function usePasswordSetup(
   { open, complete, isOver }: Operations,
 ) {
   const token = useLinkToken()
-  // What the page was rendered with says it for the first time alone: the token is gone then.
+  // Only the first render knows this: after it, the token is gone.
   const [hadToken, setHadToken] = useState(hasToken)
   useEffect(() => setHadToken(token() !== ''), [token])
   const [now, setNow] = useState<OpenedLink | null>(null)
@@ -179,18 +189,18 @@ function usePasswordSetup(
     setNow({ email, returnPath: pathOf(path) })
     onOpened?.()
   })
-  // Whoever opens a link twice goes on with what it has opened the first time.
+  // A user who opens a link twice continues with what it opened the first time.
   const isSpent = !hadToken || isRefusal(opening.error, isOver)
   const opened = now ?? (isSpent ? before : null)
   const completing = useAction(async (password: string) => {
     if (opened) await complete(password, opened)
   })
-  // The proxy itself refuses where the browser does not hold the cookie any more.
+  // The proxy refuses the call if the browser no longer has the cookie.
   const isEnded = isOver(completing.error) || completing.error instanceof UnauthorizedError
   return { stage: stageOf(opened, { isSpent, isEnded }), opened, opening, completing }
 }
 
-/** A token that does not even look like one is refused by its shape. */
+/** A token of the wrong form is refused by its schema. */
 function isRefusal(error: unknown, isOver: Operations['isOver']) {
   return isOver(error) || error instanceof ValidationError
 }

@@ -12,7 +12,7 @@ interface StatusOptions {
   api?: Pick<typeof authApi, 'mfaStatus' | 'mfaDisable'>
 }
 
-/** Whether the account has a second factor, and which. `disabling` removes it, whatever it is. */
+/** Whether the account has a second factor, and which. `disabling` removes all of them. */
 export function useMfaStatus({ initial, onDisabled, api = authApi }: StatusOptions = {}) {
   const [status, setStatus] = useState<MfaStatus | null>(initial ?? null)
   const loading = useAction(async () => setStatus(await api.mfaStatus.call()))
@@ -27,7 +27,9 @@ export function useMfaStatus({ initial, onDisabled, api = authApi }: StatusOptio
   return { status, loading, disabling, reload: load }
 }
 
-/** What an authenticator app is set up with: a QR code of the address, or the secret by hand. */
+/**
+ * The values to set an authenticator app up: the address for a QR code, and the secret to type in.
+ */
 export type TotpSecret = AnswerOf<AuthApi['mfaTotpEnroll']>
 
 interface EnrollmentOptions {
@@ -36,7 +38,9 @@ interface EnrollmentOptions {
   api?: Pick<typeof authApi, 'mfaTotpEnroll' | 'mfaTotpConfirm'>
 }
 
-/** Sets an authenticator app up: `enrolling` gets a `secret` for it, and `confirming` takes its first code. */
+/**
+ * Sets an authenticator app up: `enrolling` gets a `secret`, and `confirming` takes the first code.
+ */
 export function useTotpEnrollment({ onEnrolled, api = authApi }: EnrollmentOptions = {}) {
   const [secret, setSecret] = useState<TotpSecret | null>(null)
   const [recoveryCodes, setRecoveryCodes] = useState<string[] | null>(null)
@@ -67,7 +71,7 @@ interface CodesOptions {
   api?: Pick<typeof authApi, 'mfaRegenerateRecoveryCodes'>
 }
 
-/** Ten fresh recovery codes, which are shown this once. Those before are void. */
+/** Ten new recovery codes, which are shown only once. The old ones stop working. */
 export function useRecoveryCodes({ api = authApi }: CodesOptions = {}) {
   const [recoveryCodes, setRecoveryCodes] = useState<string[] | null>(null)
   const regenerating = useAction(async () => {
@@ -80,14 +84,15 @@ export function useRecoveryCodes({ api = authApi }: CodesOptions = {}) {
 }
 
 interface Options {
-  /** Somebody is signed in. */
+  /** The user is signed in. */
   onAnswer: (result: ProxiedLoginResult) => void | Promise<void>
   api?: Pick<typeof authApi, 'mfaVerify' | 'mfaVerifyOptions'>
 }
 
 /**
- * The page that finishes a sign-in which waits for the second factor: `proving` takes `{ code }` or `{ recoveryCode }`,
- * `provingByPasskey` opens the browser's dialog. Which sign-in is meant is in a cookie of the proxy.
+ * The page that finishes a sign-in which waits for the second factor. `proving` takes `{ code }` or
+ * `{ recoveryCode }`, `provingByPasskey` opens the browser's dialog. A cookie of the proxy says
+ * which sign-in it is.
  */
 export function useSecondFactor({ onAnswer, api = authApi }: Options) {
   return useFactorProof({

@@ -8,7 +8,7 @@ import { useInitialLoad } from './use-initial-load.ts'
 interface UsePasskeysOptions {
   /** What the server found when it rendered the page. */
   initial?: PasskeyItem[]
-  /** Something has changed, such as what counts as a second factor. */
+  /** A passkey has changed, for example whether it counts as a second factor. */
   onChanged?: () => void
   api?: Pick<
     typeof authApi,
@@ -22,8 +22,9 @@ interface UsePasskeysOptions {
 }
 
 /**
- * The passkeys of whoever is signed in. `adding` takes a label, which may be empty, and opens the browser's dialog;
- * `renaming` takes `{ passkeyId, label }`, `removing` an id, and `marking` `{ passkeyId, secondFactor }`.
+ * The passkeys of the signed-in user. `adding` takes a label, which may be empty, and opens the
+ * browser's dialog; `renaming` takes `{ passkeyId, label }`, `removing` an id, and `marking` `{
+ * passkeyId, secondFactor }`.
  */
 export function usePasskeys({ initial, onChanged, api = authApi }: UsePasskeysOptions = {}) {
   const isSupported = usePasskeySupport()
@@ -70,17 +71,20 @@ export function usePasskeys({ initial, onChanged, api = authApi }: UsePasskeysOp
 }
 
 interface UsePasskeySignInOptions {
-  /** Somebody is signed in; before a second factor is proved, `mfaRequired` is true and nobody is. */
+  /** The user is signed in. If `mfaRequired` is true, not before they prove a second factor. */
   onAnswer: (result: ProxiedLoginResult) => void | Promise<void>
   /**
-   * Offers passkeys among what the browser fills the email's field with, where it can. The field has
-   * `autoComplete="username webauthn"`.
+   * Offers passkeys among the browser's suggestions for the email field, if the browser can do
+   * that. The field needs `autoComplete="username webauthn"`.
    */
   conditional?: true
   api?: Pick<typeof authApi, 'passkeyLoginOptions' | 'passkeyLoginVerify'>
 }
 
-/** Signs in with a passkey, whoever's it is. `signingIn` opens the browser's dialog; closing that is no failure. */
+/**
+ * Signs in with a passkey of any account. `signingIn` opens the browser's dialog. Closing it is not
+ * a failure.
+ */
 export function usePasskeySignIn({
   onAnswer,
   conditional,
@@ -97,7 +101,7 @@ export function usePasskeySignIn({
     return true
   })
   const { run: verify, isRunning } = verifying
-  // One dialog at a time: a click takes the place of what is offered in the field. Whoever is in needs no offer.
+  // One dialog at a time: a click replaces the offer in the field. A signed-in user needs no offer.
   const isOffering = conditional && !isRunning && !isAnswered
   useEffect(() => {
     if (!isOffering) return undefined
@@ -109,7 +113,7 @@ export function usePasskeySignIn({
   return { isSupported, signingIn: { ...verifying, run } }
 }
 
-/** Until somebody picks a passkey in a field of the page, or the page goes. */
+/** Until the user picks a passkey in a field of the page, or leaves the page. */
 async function offerPasskeys(
   api: NonNullable<UsePasskeySignInOptions['api']>,
   leaving: AbortSignal,
@@ -126,7 +130,7 @@ async function offerPasskeys(
 
 type Asked = Parameters<typeof askPasskey>[0]
 
-// The API takes no answer that comes after the time it has set, and a sign-in page may stand open for hours.
+// The API refuses an answer after its time limit, and a sign-in page may stay open for hours.
 const safely = 0.9
 
 async function offerOnce(options: Asked, leaving: AbortSignal) {
@@ -138,7 +142,7 @@ async function offerOnce(options: Asked, leaving: AbortSignal) {
     const response = await askPasskey(options, { useBrowserAutofill: true })
     return response ?? (late.aborted ? ('too late' as const) : null)
   } catch {
-    // Nobody has asked for anything yet, so that there is nobody to tell.
+    // The user hasn't asked for anything yet, so there is no failure to show.
     return null
   } finally {
     over.removeEventListener('abort', end)

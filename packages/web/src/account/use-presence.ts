@@ -5,7 +5,10 @@ import { useCallback, useState } from 'react'
 export interface Presence {
   /** Their ids, or null until the server has said who is there. */
   present: readonly string[] | null
-  /** A handler for the stream that follows the channel. It stays the same function while the resource is the same. */
+  /**
+   * A handler for the stream that follows the channel. It is the same function as long as the
+   * resource is the same.
+   */
   onPresence: (now: ChannelPresence) => void
 }
 

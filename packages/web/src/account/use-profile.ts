@@ -12,7 +12,10 @@ interface UseProfileOptions {
   api?: Pick<typeof authApi, 'updateUsername' | 'updateUserProfile'>
 }
 
-/** What an account says of itself. The username is saved first: while it is refused, nothing else is changed. */
+/**
+ * The profile of an account. The username is saved first: if it is refused, nothing else is
+ * changed.
+ */
 export function useProfile({ initial, api = authApi }: UseProfileOptions) {
   const [profile, setProfile] = useState(initial)
   const saving = useAction(
@@ -29,19 +32,19 @@ export function useProfile({ initial, api = authApi }: UseProfileOptions) {
 }
 
 export type UsernameStatus =
-  /** There is nothing to ask: it is empty, or the account's own. */
+  /** There is nothing to check: the field is empty, or has the account's own name. */
   | 'unasked'
   | 'checking'
   | 'available'
-  /** Taken, reserved, or nothing that can be a username. */
+  /** Taken, reserved, or not a valid username. */
   | 'unavailable'
-  /** The API did not say. */
+  /** The API did not answer. */
   | 'unknown'
 
 interface UseUsernameCheckOptions {
   /** The username that the account has. */
   current?: string | undefined
-  /** How long nobody has to type before it is asked for: what is asked is counted. */
+  /** How long the user must have stopped typing before a name is checked: checks are limited. */
   pauseMillis?: number
   api?: Pick<typeof authApi, 'checkUsername'>
 }
@@ -51,7 +54,10 @@ interface Answered {
   status: UsernameStatus
 }
 
-/** Whether the account could have a username, while it is typed. What it says may change before it is taken. */
+/**
+ * Checks whether a username is available, while the user types it. The answer can change before the
+ * name is saved.
+ */
 export function useUsernameCheck(
   username: string,
   { current = '', pauseMillis = 400, api = authApi }: UseUsernameCheckOptions = {},

@@ -63,7 +63,7 @@ export function useRecentProof({ onProved, api = authApi }: Options) {
   return { ways, canUsePasskey, confirming, confirmingByPasskey, sending, confirmingByCode }
 }
 
-/** A code of an authenticator app, or one of those that were kept for when it is lost. */
+/** A code of an authenticator app, or a recovery code. */
 export type TypedProof = { code: string } | { recoveryCode: string }
 
 interface UseFactorProofWays {

@@ -9,7 +9,7 @@ interface Given<Name extends keyof typeof authApi> {
   api?: Pick<typeof authApi, Name>
 }
 
-/** Sets a new password. Every other device is signed out; this one stays. */
+/** Sets a new password. Every other device is signed out; this one stays signed in. */
 export function useChangePassword({ onDone, api = authApi }: Given<'changePassword'> = {}) {
   return useAction(async (body: { currentPassword?: string; newPassword: string }) => {
     await api.changePassword.call({ body })
@@ -18,7 +18,7 @@ export function useChangePassword({ onDone, api = authApi }: Given<'changePasswo
   })
 }
 
-/** Puts a new key in the place of this device's, and answers until when it signs. */
+/** Replaces the key of this device, and returns until when the new one signs. */
 export function useRotateKey({ onDone, api = authApi }: Given<'rotateKey'> = {}) {
   return useAction(async () => {
     const { expiresAtMillis } = await api.rotateKey.call({ body: {} })
@@ -27,7 +27,7 @@ export function useRotateKey({ onDone, api = authApi }: Given<'rotateKey'> = {})
   })
 }
 
-/** Signs every device of the account out, this one too. */
+/** Signs every device of the account out, including this one. */
 export function useSignOutEverywhere({ onDone, api = authApi }: Given<'revokeAllKeys'> = {}) {
   return useAction(async () => {
     const { revokedCount } = await api.revokeAllKeys.call({ body: { includeCurrent: true } })
@@ -46,8 +46,9 @@ interface BindingOptions {
 }
 
 /**
- * Whether this session needs a passkey to go on. `turningOn` binds it to the passkeys of the account; `turningOff` opens
- * the browser's dialog, as whoever has the device alone must not end the binding.
+ * Whether this session needs a passkey to go on. `turningOn` binds it to the passkeys of the
+ * account. `turningOff` opens the browser's dialog, because a thief who has only the device must
+ * not end the binding.
  */
 export function useSessionBinding({ initial, api = authApi }: BindingOptions = {}) {
   const isSupported = usePasskeySupport()
@@ -71,14 +72,16 @@ export function useSessionBinding({ initial, api = authApi }: BindingOptions = {
 }
 
 interface RenewalOptions {
-  /** The session goes on; before a second factor is proved, `mfaRequired` is true and it does not yet. */
+  /**
+   * The session continues. If `mfaRequired` is true, not before the user proves a second factor.
+   */
   onAnswer: (result: ProxiedLoginResult) => void | Promise<void>
   api?: Pick<typeof authApi, 'sessionRenewOptions' | 'sessionRenewVerify'>
 }
 
 /**
- * The page for a bound session whose key has run out: `renewing` opens the browser's dialog. After a
- * `SessionRenewalRefusedError` only signing in anew is left.
+ * The page for a bound session whose key has expired: `renewing` opens the browser's dialog. After
+ * a `SessionRenewalRefusedError`, the user must sign in again.
  */
 export function useSessionRenewal({ onAnswer, api = authApi }: RenewalOptions) {
   const isSupported = usePasskeySupport()

@@ -5,12 +5,12 @@ import { useAction } from './use-action.ts'
 
 export type Credentials =
   | { email: string; password: string }
-  /** What `verifyCode` answered for the purpose `login`. */
+  /** What `verifyCode` returned for the purpose `login`. */
   | { email: string; verificationToken: string }
   | { phone: string; verificationToken: string }
 
 interface Options {
-  /** Somebody is signed in; before a second factor is proved, `mfaRequired` is true and nobody is. */
+  /** The user is signed in. If `mfaRequired` is true, not before they prove a second factor. */
   onAnswer: (result: ProxiedLoginResult) => void | Promise<void>
   api?: Pick<typeof authApi, 'login'>
 }

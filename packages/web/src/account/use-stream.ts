@@ -1,9 +1,9 @@
 import type { HttpError, OpenedStream, StreamGap, StreamState } from '@svc/core/client'
 import { useEffect, useState } from 'react'
 
-/** What a subscription has to call, so that the status is known. */
+/** The listeners that a subscription must call, so that the status is known. */
 export interface StreamListeners {
-  /** Given what the subscription was, it also knows of what was missed. */
+  /** Pass on what the client's `onOpen` gets: then it also knows about missed events. */
   onOpen: (opened?: OpenedStream) => void
   onGap: (gap: StreamGap) => void
   onError: (error: HttpError) => void
@@ -12,7 +12,7 @@ export interface StreamListeners {
   onClose: () => void
 }
 
-/** A client of a stream, as far as its connection goes. */
+/** The part of a stream's client that is about its connection. */
 interface Client {
   getState(): StreamState
   close(): void
@@ -23,17 +23,20 @@ export interface StreamStatus {
   state: StreamState
   /** Attempts since the stream was last open. */
   attempts: number
-  /** Since when it is open, or null. */
+  /** Since when it has been open, or null. */
   openSinceMillis: number | null
   /** Why the server has refused the stream for good, or null. */
   rejected: HttpError | null
-  /** The last time that something may have been missed, or null: a new object each time, for an effect that reads again. */
+  /**
+   * The last time that events may have been missed, or null. It is a new object each time, for an
+   * effect that loads again.
+   */
   missed: MissedEvents | null
 }
 
-/** Events may have come while there was no stream, or have been left out of one. */
+/** Events may have been sent while there was no stream, or be missing in it. */
 export interface MissedEvents {
-  /** Such as `expired` or `unknown`, where the server has said why. */
+  /** For example `expired` or `unknown`, if the server has said why. */
   reason: string | null
 }
 
@@ -46,8 +49,9 @@ const connecting: StreamStatus = {
 }
 
 /**
- * Keeps a stream open while the component is there. `open` makes a client and subscribes with what it is given, besides
- * handlers of its own; it has to stay the same function for as long as the stream is to stay open.
+ * Keeps a stream open while the component is mounted. `open` makes a client and subscribes with the
+ * given listeners, besides handlers of its own. It must stay the same function as long as the
+ * stream should stay open.
  */
 export function useStream(open: (listeners: StreamListeners) => Client): StreamStatus {
   const [status, setStatus] = useState(connecting)

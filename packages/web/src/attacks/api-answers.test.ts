@@ -32,7 +32,7 @@ describe('what an API says against its answers being misread', () => {
   const saying = (headers: Record<string, string>) =>
     answering((_, outgoing) => outgoing.writeHead(200, headers).end('<script>alert(1)</script>'))
 
-  // On the web app’s origin, where the session is, a file of somebody’s making must not become a page.
+  // On the web app’s origin, where the session is, a file from a user must not become a page.
   it.each([
     ['content-disposition', 'attachment; filename="a.html"'],
     ['content-security-policy', 'sandbox'],

@@ -27,7 +27,8 @@ function deepIn(part: string, levels: number) {
 }
 
 describe('an input of 1 MB', () => {
-  // Writing it out takes time by the square of the depth: seconds, in which nobody else is answered.
+  // The time to serialize it grows with the square of the depth. For seconds, no other request is
+  // answered.
   it.each(['body', 'query', 'headers', 'params'])(
     'that is deep in its %s is refused before it costs seconds',
     async (part) => {

@@ -23,7 +23,7 @@ const user = await web.api.createUser()
 const page = web.browser()
 await page.call('login', user)
 
-/** A browser sends `SameSite=Lax` cookies along when somebody follows a link of another site. */
+/** A browser sends `SameSite=Lax` cookies along when the user follows a link of another site. */
 const follow = (name: string, input = {}) => {
   const url = `http://web.test/api/rpc/${name}?input=${encodeURIComponent(JSON.stringify(input))}`
   return web.proxy.GET(new Request(url, { headers: { cookie: page.cookieHeader() } }))
@@ -33,7 +33,7 @@ const addressOf = (request: RequestInfo | URL) =>
   request instanceof Request ? request.url : String(request)
 
 it.each(['download', 'unlock'])(
-  'a link of another site to %s, which refuses on its own account, signs nobody out',
+  'a link of another site to %s, which refuses on its own account, does not sign the user out',
   async (name) => {
     const answer = await follow(name, { query: { token: 'planted' } })
     expect(await answer.json()).toMatchObject({ __type: 'UnauthorizedError' })
@@ -66,7 +66,7 @@ it('nor does the API’s being down, once an operation has refused', async () =>
   expect([answer.status, answer.headers.getSetCookie()]).toEqual([401, []])
 })
 
-it('nor one who signs in again while the API is asked about the key before', async () => {
+it('nor a user who signs in again while the API is asked about the key before', async () => {
   await page.call('login', user)
   const { keyId } = await (await follow('getAuthSession')).json()
   await web.api.call('revokeKey', { keyId }, await web.api.signIn(user))

@@ -28,7 +28,7 @@ const get = (path: string) =>
 
 const inputOf = (input: object) => `?input=${encodeURIComponent(JSON.stringify(input))}`
 
-// Whoever is led to an address like these must not leave their answer in a cache for the one who led them.
+// An attacker who leads a user to such an address must not find the user's answer in a cache.
 describe('an address that a cache takes for a file', () => {
   it.each([
     '/api/rpc/getAuthSession.css',
@@ -102,7 +102,7 @@ describe('a path parameter leads nowhere but to its own path', () => {
     expect(first.origin).toBe(new URL(web.api.url).origin)
     expect([first.username, first.search, first.hash]).toEqual(['', '', ''])
     expect(first.pathname).toMatch(/^\/items\/[^/]+$/)
-    // A second reader that decodes once more finds no way out of it either.
+    // A second reader that decodes once more can't be led out of the path either.
     expect(decodeURIComponent(first.pathname).split('/').slice(2)).toHaveLength(1)
   })
 

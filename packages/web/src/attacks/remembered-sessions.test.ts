@@ -47,7 +47,7 @@ describe('a session that the process has open', () => {
     }
   })
 
-  it('ends with a copy of its cookie that somebody has taken, at logout', async () => {
+  it('ends at logout, also for a stolen copy of its cookie', async () => {
     const { page, cookie } = await signedIn()
     const [ended, ...racing] = await Promise.all([
       page.call('logout'),
@@ -94,7 +94,7 @@ describe('a flood of cookies', () => {
     expect(await sessions.open(`svc_session=${values.at(-1)}`)).toBe(last)
   })
 
-  it('that are all bad pushes out nobody’s', async () => {
+  it('that are all bad pushes no good session out', async () => {
     const sessions = new WebSessions({ sealer, cookies, ttlMillis })
     const [good = '', bad = ''] = await distinct(2)
     const opened = await sessions.open(`svc_session=${good}`)

@@ -38,7 +38,7 @@ describe('a deletion that is asked for', () => {
 })
 
 describe('a deletion that is taken back', () => {
-  it('is asked for by nobody who is signed in, and signs nobody in (A-161)', async () => {
+  it('is asked for without a session, and makes none (A-161)', async () => {
     const { user, page } = await signedIn()
     const { email, password } = user
     await page.call('requestAccountDeletion', { password })

@@ -15,12 +15,12 @@ export { jsonOf, type Outcome, type Turn } from './outcome.ts'
 export { pendingSignIn } from './second-factor.ts'
 export { setupNamed } from './setup.ts'
 
-/** An operation that has nothing to do with the session but to be signed. */
+/** An operation that doesn't change the session. It is only signed. */
 export const pass: Flow = async ({ call, next }) => ({ answer: await next(call) })
 
 type SetupEffect = `${'opens' | 'finishes'} setup ${string}`
 
-/** What the proxy does, by what a contract calls it. */
+/** What the proxy does, by the name that a contract has for it. */
 const flowOf: Readonly<Record<Exclude<BrowserEffect, SetupEffect>, Flow>> = {
   'signs in': signIn,
   'signs out': signOut,
@@ -47,8 +47,8 @@ function flowFor(effect: BrowserEffect): Flow {
 }
 
 /**
- * What the proxy does around the operations of the service, and of the contracts that an application has beside it, by
- * their names. All others are only signed.
+ * What the proxy does around operations, by their names: those of the service, and those of the
+ * application's further contracts. All others are only signed.
  */
 export function flowsOf(contracts: readonly AnyContract[]): ReadonlyMap<string, Flow> {
   const all = [authEffects, ...contracts.map(effectsOf)]

@@ -53,7 +53,7 @@ it('a session whose key is bound to a passkey is still there when the key has ru
   expect(await outlivesItsKey(page)).toBe(true)
 })
 
-it('a session that is bound no more, or was refused to be, is over when the key has run out', async () => {
+it('a session that is no longer bound, or was refused to be, is over when the key has expired', async () => {
   const { page } = await signedIn()
   await page.call('setSessionBinding', { mode: 'passkey' })
   await page.call('setSessionBinding', { mode: 'none' })
@@ -94,7 +94,7 @@ describe('a renewal', () => {
   }
 
   it.each(['sessionRenewOptions', 'sessionRenewVerify'])(
-    'is of the session’s own key, which signs for it, whatever the page says (%s)',
+    'is of the session’s own key, which signs for it, even if the page names another (%s)',
     async (name) => {
       const { user, page, keyId } = await bound()
       web.api.clock.advance('91d')

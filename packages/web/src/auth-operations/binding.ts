@@ -3,7 +3,10 @@ import { withNewKey } from './keys.ts'
 import { callWith, type Flow, jsonOf, type Turn } from './outcome.ts'
 import { signedIn } from './sign-in.ts'
 
-/** Binds the session's key to a passkey, or ends that: whether a key that has run out is renewed goes by it. */
+/**
+ * Binds the session's key to a passkey, or ends that. Only a bound key can be renewed after it has
+ * expired.
+ */
 export const bind: Flow = async ({ call, opened, next }) => {
   const answer = await next(call)
   if (!answer.ok || !opened) return { answer }
@@ -12,15 +15,15 @@ export const bind: Flow = async ({ call, opened, next }) => {
   return { answer, session: mode === 'passkey' ? { ...session, isBound: true } : session }
 }
 
-/** What a passkey is asked for, to renew the session of this browser. */
+/** What to ask a passkey for, to renew the session of this browser. */
 export const askForRenewal: Flow = async (turn) => ({ answer: await turn.next(ofExpiredKey(turn)) })
 
-/** Puts a new bound key in the place of one that has run out, which signs for it. */
+/** Replaces a bound key that has expired. The old key signs the request. */
 export const renew: Flow = async (turn) => {
   const { call, key } = await withNewKey(ofExpiredKey(turn))
   const answer = await turn.next(call)
   const outcome = await signedIn(turn, { answer, key: { ...key, isBound: true } })
-  // The old key is revoked by now, and the new one signs when the second factor is proved.
+  // The old key is revoked now. The new one signs once the second factor is proved.
   return answer.status === 202 ? { ...outcome, session: null } : outcome
 }
 

@@ -1,4 +1,4 @@
-// In this order: each also names those after it.
+// The order matters: the user agent of each also names browsers after it.
 const browsers: [RegExp, string][] = [
   [/\bEdg(?:A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\//, 'Opera'],
@@ -18,7 +18,10 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** What a person calls the device in a list, such as `Firefox on Linux`. It is for display, and decides nothing. */
+/**
+ * The name of the device in a list, such as `Firefox on Linux`. It is only shown, and decides
+ * nothing.
+ */
 export function deviceNameOf(userAgent: string | null) {
   const nameIn = (names: [RegExp, string][]) =>
     names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]

@@ -81,7 +81,7 @@ describe('a browser that shows a code', () => {
     expect((await poll(page)).status).toBe(401)
   })
 
-  it('replaces who was signed in, whose key is revoked', async () => {
+  it('replaces a session of another user, whose key is revoked', async () => {
     const before = await web.api.createUser()
     const page = web.browser()
     await page.call('login', before)
@@ -114,7 +114,7 @@ describe('a browser that shows a code', () => {
   })
 })
 
-describe('a page that is loaded anew', () => {
+describe('a page that is reloaded', () => {
   const newCode = async (page: TestBrowser) => (await page.call('startDeviceAuth', {})).json()
 
   it('shows the code that is good already, and its approval signs in', async () => {
@@ -209,7 +209,7 @@ describe('the cookie of a browser that waits', () => {
     expect(await swapped('pollDeviceAuth', 'svc_session', 'svc_device_pending')).toBe(401)
   })
 
-  it('beside another one, which another host may have planted, signs nobody in', async () => {
+  it('beside another one, which another host may have planted, is not accepted', async () => {
     const [own, planted] = [await waiting(), await waiting()]
     await approve(planted.shown)
     const both = [own, planted].map(({ page }) => page.cookies.get('svc_device_pending'))

@@ -9,18 +9,19 @@ const pending: SealedCookie<'device pending'> = {
   absent: 'This browser is no longer waiting for an approval. Show a new code.',
 }
 
-// What is left of a code must be enough to type it in.
+// The time that is left of a code must be enough to type it in.
 const leastMillis = 60_000
 
-// As of every answer that the proxy passes on.
+// The same as for every answer that the proxy passes on.
 const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 
-// As `fingerprintPrefix` is shown to the approver.
+// The length of the `fingerprintPrefix` that the approver sees.
 const prefixLength = 8
 
 /**
- * Shows a code in this browser. What it asks with, and the key, are kept in a cookie that no script reads. A page that is
- * loaded anew shows the same code: one that nobody waits with any more could still be approved.
+ * Shows a code in this browser. What it asks with, and the key, are kept in a cookie that no script
+ * reads. A page that is reloaded shows the same code: an old one, for which no page waits any more,
+ * could still be approved.
  */
 export const startWaiting: Flow = async (turn) => {
   const held = await heldSealed(turn, pending)
@@ -44,10 +45,14 @@ const showNewCode: Flow = async (turn) => {
   }
 }
 
-// Waits for the second factor; denied or of an account that may not sign in, expired, used.
+// 202: waits for the second factor. 400: expired. 403: denied, or the account may not sign in. 404:
+// used.
 const endings = [202, 400, 403, 404]
 
-/** Asks whether somebody has approved this browser, and signs it in when they have. A code that is over is forgotten. */
+/**
+ * Asks whether the user has approved this browser, and then signs it in. A code that has expired is
+ * forgotten.
+ */
 export const askWhetherApproved: Flow = async (turn) => {
   const { web, call, next } = turn
   const { deviceCode, key } = await openSealed(turn, pending)

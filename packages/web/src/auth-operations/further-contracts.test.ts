@@ -27,7 +27,7 @@ import { startTestWeb, testSecret } from '../test-browser.ts'
 
 const NewCard = t.Object({ setupSecret: t.String(), ...keyFields })
 
-/** A way in that an application has of its own: the number of a card is a user's id. */
+/** A way to sign in that an application has of its own: the number of a card is a user's id. */
 const cards = defineContract('cards', {
   operations: {
     signInByCard: allow.public('card by address')(

@@ -4,23 +4,29 @@ import { refusalOf } from '../session/session.ts'
 import { deviceNameOf } from './device-name.ts'
 import { bodyWith, type Flow, jsonOf } from './outcome.ts'
 
-/** Puts a new key in the place of the session's own, which signs for it once more. */
+/** Replaces the key of the session. The old key signs the request. */
 export const rotate: Flow = async ({ web, call: given, opened, next }) => {
   const { call, key } = await withNewKey(given)
-  // Not after: other calls of the old key may be refused, and answered, before this one is.
+  // Not after the call: other calls with the old key may be refused, and answered, before this one.
   if (opened) web.retired.add(opened.session.keyId)
   const answer = await next(call)
   if (!answer.ok || !opened) return { answer }
   return { answer, session: { ...opened.session, ...key } }
 }
 
-/** Ends the session. While the API does not answer it stays, so that its key can still be revoked. */
+/**
+ * Ends the session. If the API doesn't answer, the session stays, so that its key can still be
+ * revoked.
+ */
 export const signOut: Flow = async ({ call, next }) => {
   const answer = await next(call)
   return answer.ok ? { answer, session: null } : { answer }
 }
 
-/** The same where its key has run out: a bound one could be renewed, and nobody holds it any more then. */
+/**
+ * Signs out also where the key has expired. A bound key could be renewed, but after this no browser
+ * has it.
+ */
 export const signOutHere: Flow = async (turn) => {
   const outcome = await signOut(turn)
   const { status } = outcome.answer
@@ -28,7 +34,7 @@ export const signOutHere: Flow = async (turn) => {
   return { answer: new Response(null, { status: 204 }), session: null }
 }
 
-/** Revokes keys; the session ends where its own was among them. */
+/** Revokes keys. The session ends if its own key is among them. */
 export const revoke: Flow = async ({ call, next }) => {
   const answer = await next(call)
   if (!answer.ok) return { answer }
@@ -37,8 +43,8 @@ export const revoke: Flow = async ({ call, next }) => {
 }
 
 /**
- * Gives a call the public half of a key that the proxy has made (A-328). What the browser says of a key is written
- * over; what it calls the device stands.
+ * Adds the public half of a key that the proxy has made (A-328). It replaces what the browser says
+ * of a key, but keeps the device's name.
  */
 export async function withNewKey(call: ProxyCall) {
   const { registration, ...key } = await createPortableKey()

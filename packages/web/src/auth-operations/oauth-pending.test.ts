@@ -4,7 +4,7 @@ import { testOperations } from '../test-operations.ts'
 
 type Body = Record<string, string>
 
-/** What a provider's state carries, and who has come back with it. */
+/** What a provider's state carries, and which user has come back with it. */
 let state: Body = {}
 let user: Body = {}
 
@@ -194,7 +194,7 @@ describe('finalize after a plain link', () => {
     expect([...page.cookies.keys()]).toEqual(['svc_mfa_pending'])
   })
 
-  it('takes nobody’s place: another site may have planted the link', async () => {
+  it('replaces no session: another site may have planted the link', async () => {
     const { page } = await arrived()
     const before = await web.api.createUser()
     await page.call('login', before)

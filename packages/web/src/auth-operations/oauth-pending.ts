@@ -28,10 +28,16 @@ export const leaveForProvider: Flow = async (turn) => {
   return { ...left, cookies: [ofKey, ...left.cookies] }
 }
 
-/** The same to add a way in to an account: its owner is signed in, and stays so with the key of the session. */
+/**
+ * The same to link a provider to an account: its owner is signed in, and stays so with the key of
+ * the session.
+ */
 export const leaveToLink: Flow = (turn) => leave(turn)
 
-/** The state gets a nonce, and the browser the same one: by that the callback knows that it is the one that set out. */
+/**
+ * The state and the browser get the same nonce, so that the callback knows that this browser
+ * started the sign-in.
+ */
 async function leave(turn: Turn) {
   const { web, call, next } = turn
   const nonce = base64url.encode(crypto.getRandomValues(new Uint8Array(32)))
@@ -41,7 +47,7 @@ async function leave(turn: Turn) {
   return { answer, cookies: answer.ok ? nonceCookies(turn).map(set) : [] }
 }
 
-/** Signs in who has come back. */
+/** Signs in the user who has come back from a provider. */
 export const finalize: Flow = async (turn) => {
   const { web, call } = turn
   const pendingToken = web.cookies.valueOf(call.request.headers.get('cookie'), pendingOAuth.name)
@@ -53,7 +59,9 @@ export const finalize: Flow = async (turn) => {
   return { ...outcome, cookies: [...(outcome.cookies ?? []), ...spent] }
 }
 
-/** The key that was sent ahead signs for it: the callback has put it under the account. */
+/**
+ * The key that was sent ahead signs the request: the callback has registered it for the account.
+ */
 async function signWithKey(turn: Turn) {
   const key = await openSealed(turn, pendingOAuth)
   const sign = requestSigner(await openPortableKey(key))
@@ -63,10 +71,14 @@ async function signWithKey(turn: Turn) {
   }
 }
 
-// What the callback gives a browser that has followed a plain link, in a cookie of the same name. A sealed text has dots.
+// The callback gives this token, in a cookie of the same name, to a browser that has followed a
+// plain link. A sealed text has dots.
 const tokenForm = /^[\w-]{43}$/
 
-/** No key was sent ahead. Another site may have planted the link, so it takes nobody's place (login CSRF, attack 79). */
+/**
+ * No key was sent ahead. Another site may have planted the link, so it must not replace a session
+ * (login CSRF, attack 79).
+ */
 async function giveKey(turn: Turn, pendingToken: string) {
   if (turn.opened) {
     throw new ConflictError({ message: 'You are signed in already. Sign out first.' })
@@ -76,14 +88,15 @@ async function giveKey(turn: Turn, pendingToken: string) {
 }
 
 /**
- * Cookies are not kept apart by port: without it, apps on one host would overwrite each other's. The app's own address
- * counts before the request's, where a proxy in front may have put another.
+ * Cookies are shared between ports: without the port in the name, apps on one host would overwrite
+ * each other's. The app's own address counts before the request's, because a proxy in front may
+ * have changed that.
  */
 function nonceCookies({ web, call }: Turn): CookieName[] {
   const { NEXT_PUBLIC_SVC_APP_URL, SVC_APP_URL } = web.env
   const { port, protocol } = new URL(NEXT_PUBLIC_SVC_APP_URL ?? SVC_APP_URL ?? call.request.url)
   const own = port || (protocol === 'https:' ? '443' : '80')
-  // Over https once more, where no other host of the domain can plant one (login CSRF, attack 15).
+  // Over https, a second one that no other host of the domain can plant (login CSRF, attack 15).
   return [
     `svc_oauth_csrf_${own}`,
     ...(web.cookies.isSecure ? [`svc_oauth_nonce_${own}` as const] : []),

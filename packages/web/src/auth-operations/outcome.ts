@@ -2,21 +2,23 @@ import type { Next, ProxyCall } from '../proxy/proxy.ts'
 import type { OpenSession, WebSession } from '../session/session.ts'
 import type { WebAuth } from '../web-auth.ts'
 
-/** One call of an operation that has to do with the browser's session. */
+/** A call of an operation that affects the browser's session. */
 export interface Turn {
   readonly web: WebAuth
   readonly call: ProxyCall
-  /** Who was signed in when it came. */
+  /** The session that the request came with. */
   readonly opened: OpenSession | null
   readonly next: Next
 }
 
-/** What has come of it. */
+/** The result. */
 export interface Outcome {
   readonly answer: Response
-  /** The session from here on: absent where it stays as it is, null where it has ended. */
+  /** The session from now on: absent if it stays the same, null if it has ended. */
   readonly session?: WebSession | null
-  /** Another key than the session's signed for it, so that a refusal says nothing of the session. */
+  /**
+   * It was signed by another key than the session's, so a refusal says nothing about the session.
+   */
   readonly isOfOtherKey?: true
   /** Further cookies to set or to clear. */
   readonly cookies?: readonly string[]
@@ -25,7 +27,7 @@ export interface Outcome {
 /** What the proxy does around an operation. */
 export type Flow = (turn: Turn) => Promise<Outcome>
 
-/** The object that an answer holds; the answer itself can still be read. */
+/** The JSON object of an answer. The answer itself can still be read. */
 export async function jsonOf(answer: Response): Promise<Record<string, unknown>> {
   try {
     const body: unknown = await answer.clone().json()

@@ -6,7 +6,7 @@ import type { Turn } from './outcome.ts'
 export interface SealedCookie<For extends Purpose> {
   readonly name: CookieName
   readonly purpose: For
-  /** What is said where the browser does not hold it, or not any more. */
+  /** The message if the browser doesn't have it, or no longer. */
   readonly absent: string
 }
 
@@ -30,7 +30,7 @@ export async function openSealed<For extends Purpose>(turn: Turn, sealed: Sealed
   throw new UnauthorizedError({ message: sealed.absent })
 }
 
-/** What the browser holds and until when, or null. */
+/** The content and when it expires, or null. */
 export async function heldSealed<For extends Purpose>(
   { web, call }: Turn,
   { name, purpose }: SealedCookie<For>,

@@ -16,7 +16,7 @@ const code = '123456'
 /** How long the API waits: another time than any default. */
 const lifeMillis = 7 * 60_000
 
-/** Answers as every way in does to an account with a second factor. */
+/** Answers as every way to sign in does to an account with a second factor. */
 async function wait({ body }: { body: Record<string, string> }) {
   const secret = `challenge ${++challenges}`
   waiting.set(secret, { registration: body, user: await web.api.createUser() })
@@ -86,7 +86,7 @@ describe('a sign-in that waits for the second factor', () => {
     expect([...page.cookies.keys()]).toEqual(['svc_mfa_pending'])
   })
 
-  it('signs nobody in, under whichever name its cookie comes back', async () => {
+  it('is no session, under whichever name its cookie comes back', async () => {
     const { page } = await half()
     const value = page.cookies.get('svc_mfa_pending') ?? ''
     expect((await page.call('getAuthSession')).status).toBe(401)
@@ -96,7 +96,7 @@ describe('a sign-in that waits for the second factor', () => {
     }
   })
 
-  it('leaves who is signed in already signed in, as themselves', async () => {
+  it('leaves a signed-in user signed in, as themselves', async () => {
     const user = await web.api.createUser()
     const page = web.browser()
     await page.call('login', user)
@@ -169,7 +169,7 @@ describe('a sign-in that waits for the second factor', () => {
     expect(session).toMatchObject({ userId: waiting.get(secret)?.user.userId })
   })
 
-  it('signs nobody in where the API has let another key sign', async () => {
+  it('makes no session where the API has let another key sign', async () => {
     const { page, secret } = await half()
     const other = await half()
     waiting.set(secret, waiting.get(other.secret) as Waiting)

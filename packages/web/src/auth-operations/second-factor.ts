@@ -10,11 +10,12 @@ export const pendingSignIn: SealedCookie<'mfa pending'> = {
 }
 
 /**
- * A sign-in waits for its second factor. Its key, and what it is finished with, go into a cookie for as long as the API
- * waits; no script reads either, and the key signs nothing until the factor has been proved.
+ * A sign-in waits for its second factor. Its key, and the challenge to finish it, go into a cookie
+ * for as long as the API waits. No script can read them, and the key can't sign until the factor
+ * has been proved.
  */
 export async function waitForFactor(turn: Turn, { answer, key }: Answered) {
-  // As the contract has it for a 202.
+  // In the form that the contract has for a 202.
   const { challenge, ...shown } = (await jsonOf(answer)) as unknown as Waiting
   const { secret, expiresAtMillis } = challenge
   const content = { key, challenge: secret, expiresAtMillis }
@@ -26,7 +27,7 @@ export async function waitForFactor(turn: Turn, { answer, key }: Answered) {
   }
 }
 
-/** The key of a session to be. */
+/** The key of a future session. */
 export type NewKey = PortableKey & Pick<WebSession, 'isBound'>
 
 interface Answered {
@@ -38,13 +39,16 @@ interface Waiting {
   readonly challenge: { readonly secret: string; readonly expiresAtMillis: number }
 }
 
-/** The sign-in that waits in this browser, and the call with its challenge, whatever the browser has said of one. */
+/**
+ * The sign-in that waits in this browser, and the call with its challenge. A challenge from the
+ * browser is replaced.
+ */
 export async function openPending(turn: Turn) {
   const { key, challenge } = await openSealed(turn, pendingSignIn)
   return { key, call: callWith(turn.call, { challenge }) }
 }
 
-/** What a passkey is asked for, to finish the sign-in that waits here. */
+/** What to ask a passkey for, to finish the sign-in that waits here. */
 export const askForFactor: Flow = async (turn) => {
   const { call } = await openPending(turn)
   return { answer: await turn.next(call) }

@@ -127,7 +127,7 @@ describe.each(flows)('$open', ({ open, close, cookie, purpose, secret }) => {
     expect((await page.call(close, { password: 'long enough' })).status).toBe(200)
   })
 
-  it('takes its cookie away when the secret is good no more', async () => {
+  it('takes its cookie away when the secret is no longer valid', async () => {
     const { page } = await opened(open)
     const content = { setupSecret: 'superseded', email: 'a@example.com', returnPath: '/' }
     const sealed = await sealer.seal(purpose, content, Date.now() + 60_000)
@@ -152,7 +152,7 @@ describe.each(flows)('$open', ({ open, close, cookie, purpose, secret }) => {
     expect(seen.size).toBe(0)
   })
 
-  it('signs nobody in by itself', async () => {
+  it('is no session by itself', async () => {
     const { page } = await opened(open)
     const value = page.cookies.get(cookie) ?? ''
     expect((await page.call('getAuthSession')).status).toBe(401)

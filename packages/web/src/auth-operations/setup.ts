@@ -5,8 +5,8 @@ import { signIn } from './sign-in.ts'
 type Setup = SealedCookie<`${string} setup`>
 
 /**
- * A mailed link was opened, and what it is for can be finished once, such as setting a password. Each name has a cookie
- * and a purpose of its own, so that no setup takes the secret of another.
+ * A mailed link was opened. What it is for, such as setting a password, can be finished once. Each
+ * name has its own cookie and purpose, so that no setup takes the secret of another.
  */
 export function setupNamed(name: string): Setup {
   if (!/^[a-z][a-z\d_]*$/.test(name)) {
@@ -21,7 +21,7 @@ export function setupNamed(name: string): Setup {
   }
 }
 
-/** Moves the setup secret from the answer into a cookie, for as long as it is good (A-329). */
+/** Moves the setup secret from the answer into a cookie, for as long as it is valid (A-329). */
 export const openSetup =
   (setup: Setup): Flow =>
   async (turn) => {
@@ -36,12 +36,13 @@ export const openSetup =
     return { answer: withBody(answer, shown), cookies: [cookie] }
   }
 
-/** A setup may be of no address. */
+/** A setup may have no address. */
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /**
- * Finishes a setup with the secret of the cookie, and signs in. A refusal such as of a weak password leaves the cookie. A
- * secret that has expired takes it away, so that no page offers to go on with it.
+ * Finishes a setup with the secret in the cookie, and signs in. After a refusal such as of a weak
+ * password, the cookie stays. After an expired secret, it is removed, so that no page offers to
+ * continue.
  */
 export const completeSetup =
   (setup: Setup): Flow =>

@@ -124,7 +124,7 @@ describe('cookies', () => {
 })
 
 describe('the key', () => {
-  it('is the proxy’s own and another each time, whatever the browser says of one (A-328)', async () => {
+  it('is the proxy’s own and another each time, even if the browser sends one (A-328)', async () => {
     const user = await web.api.createUser()
     const key = await createTestKey()
     const theirs = { ...key.registration, platform: 'ios', privateKey: 'x' }
@@ -160,7 +160,7 @@ describe('the key', () => {
     expect(key).toMatchObject({ keyId, revokedAt: expect.any(Date) })
   })
 
-  it('of a session that is replaced keeps nobody out where it cannot be revoked', async () => {
+  it('of a session that is replaced does not stop a sign-in where it cannot be revoked', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
     const { page } = await signedIn()
     const send = fetch

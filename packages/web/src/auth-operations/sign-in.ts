@@ -5,7 +5,7 @@ import { keepKnownBrowser } from './known-browser.ts'
 import { type Flow, jsonOf, type Outcome, type Turn } from './outcome.ts'
 import { clearPending, type NewKey, openPending, waitForFactor } from './second-factor.ts'
 
-/** Signs in with a new key: what every way in has in common. */
+/** Signs in with a new key. All ways to sign in share this. */
 export const signIn: Flow = async (turn) => {
   const { call, key } = await withNewKey(turn.call)
   return signedIn(turn, { answer: await turn.next(call), key })
@@ -21,7 +21,10 @@ export const verifySecondFactor: Flow = async (turn) => {
   return { ...outcome, cookies: [...(outcome.cookies ?? []), clearPending(turn)] }
 }
 
-/** The challenge of another sign-in would let that one's key sign, and we hold this one's. */
+/**
+ * With the challenge of another sign-in, the API would let that one's key sign, but we have this
+ * one's.
+ */
 async function refuseOtherKey(answer: Response, { keyId }: NewKey) {
   if ((await jsonOf(answer))['keyId'] === keyId) return
   throw new UnauthorizedError({ message: 'Another sign-in than this browser’s was meant.' })
@@ -32,7 +35,7 @@ interface Answered {
   readonly key: NewKey
 }
 
-/** The session that an answer stands for. Before the second factor is proved there is none. */
+/** The session of an answer. There is none before the second factor is proved. */
 export async function signedIn(turn: Turn, { answer, key }: Answered): Promise<Outcome> {
   if (!answer.ok) return { answer }
   const { mfaRequired, userId } = await jsonOf(answer)
@@ -43,8 +46,8 @@ export async function signedIn(turn: Turn, { answer, key }: Answered): Promise<O
 }
 
 /**
- * Nobody holds the key of the session that this one replaces any more, so it must not stay among the account's
- * devices. That the API cannot do it now keeps nobody from signing in.
+ * No browser holds the key of the session that this one replaces any more, so the key must not stay
+ * among the account's devices. If the API can't revoke it now, the sign-in goes on all the same.
  */
 async function endReplaced({ web, call, opened, next }: Turn) {
   if (!opened) return

@@ -27,7 +27,7 @@ function fromBase32(text: string) {
 const json = async (page: TestBrowser, name: string, body?: unknown) =>
   (await page.call(name, body)).json()
 
-/** Somebody with an authenticator app, who signs in in another browser. */
+/** A user with an authenticator app, who signs in in another browser. */
 async function half() {
   const user = await web.api.createUser()
   const first = web.browser()

@@ -3,17 +3,19 @@ import { ApiUnreachableError, type HttpError } from '@svc/core/client'
 
 type Consent = Awaited<ReturnType<AuthApi['getOAuth2Authorize']['call']>>
 
-/** Who asks for what, as every page of a consent has to show it. */
+/** Which client asks for what. Every consent page has to show it. */
 export interface ConsentFacts {
-  /** What the client calls itself: anybody’s text. */
+  /** What the client calls itself. It may be any text. */
   readonly clientName: string
-  /** The host that vouches for the client, where its id is an address. */
+  /** The host of the client's document, if its id is an address. */
   readonly clientHost?: string
-  /** Where the answer goes: a host, or the scheme of an app with its colon. The page has to show it. */
+  /**
+   * Where the answer goes: a host, or the scheme of an app with its colon. The page must show it.
+   */
   readonly redirectHost: string
   /** What the client may do, in words. */
   readonly scopes: readonly { readonly name: string; readonly description: string }[]
-  /** What it is allowed for: a path of this application, or an address elsewhere. */
+  /** What the access is for: a path of this application, or an address elsewhere. */
   readonly resource: string
   /** Whose account it is. */
   readonly account: string
@@ -27,7 +29,7 @@ export function consentFacts(consent: Consent, session: AuthSession): ConsentFac
   return { clientName, redirectHost, scopes, resource, account, ...(clientHost && { clientHost }) }
 }
 
-/** What the API has against the request, or null where it says nothing about it. */
+/** The API's reason to refuse the request, or null if it is another error. */
 export function refusalOf(error: HttpError) {
   const isAway = error instanceof ApiUnreachableError || error.status === 429 || error.status >= 500
   if (isAway) return null

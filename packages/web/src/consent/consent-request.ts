@@ -6,10 +6,11 @@ import { cookieValues } from '../session/session.ts'
 
 type Input = NonNullable<Parameters<AuthApi['getOAuth2Authorize']['call']>[0]>
 
-/** What a client asks for, as it stands in the address that it has opened. */
+/** The request of a client, from the address that it has opened. */
 export type AskedFields = NonNullable<Input['query']>
 
-// Each of them, or this does not compile: what is lost on the way would not be part of what is allowed.
+// Each field must be here, or this does not compile: a field that gets lost would not be part of
+// the consent.
 const asked = {
   response_type: true,
   client_id: true,
@@ -31,7 +32,7 @@ export function queryOf(fields: AskedFields) {
   return new URLSearchParams(fields).toString()
 }
 
-/** What the page's form sends again, so that what is allowed is what was shown. */
+/** The fields that the page's form sends again, so that the user allows exactly what was shown. */
 export function hiddenFields(fields: AskedFields, csrf: string) {
   const inputs = Object.entries({ ...fields, csrf }).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
@@ -45,8 +46,8 @@ const maxAgeSeconds = 3600
 const longestQuery = 3500
 
 /**
- * Keeps what was asked for while somebody signs in: a way back is a short path of our own, and this has addresses in it.
- * Null where no cookie could hold it.
+ * Keeps what the client asked for while the user signs in. It can't be the return path, which is a
+ * short path of our own: it has addresses in it. Null if no cookie could hold it.
  */
 export async function keepRequest(
   place: Place,
@@ -64,7 +65,10 @@ export async function keepRequest(
   return { cookie, returnTo: `${new URL(place.request.url).pathname}?request=${id}` }
 }
 
-/** Only what has this id: a cookie that another host of the domain has planted cannot take its place. */
+/**
+ * Only the request with this id: a cookie that another host of the domain has planted can't replace
+ * it.
+ */
 export async function keptRequest({ request, isSecure }: Place, id: string) {
   const held = cookieValues(request.headers.get('cookie'), pageCookieName(isSecure, nameOf(id)))
   const ids = await Promise.all(held.slice(0, 3).map(idOf))

@@ -1,19 +1,25 @@
 import type { ConsentFacts } from './consent-facts.ts'
 
 interface Asked extends ConsentFacts {
-  /** HTML that has to stand, as it is, in the form that the buttons send. They are `decision` with `allow` and `deny`. */
+  /**
+   * HTML that must be, unchanged, in the form with the buttons. They are `decision` with `allow`
+   * and `deny`.
+   */
   readonly hiddenFields: string
 }
 
-/** What the page has to show. */
+/** What the page must show. */
 export type ConsentStage =
   | (Asked & {
       readonly name: 'consent'
-      /** A form was sent that this page had not drawn for the session: nothing was decided. */
+      /** The form was not drawn by this page for this session: nothing was decided. */
       readonly isOnceMore: boolean
     })
   | (Asked & {
-      /** To allow it takes the second factor: the form has to have a field `factor`, for a code of an app or for recovery. */
+      /**
+       * To allow it, the user must prove the second factor: the form needs a field `factor`, for a
+       * code of an app or a recovery code.
+       */
       readonly name: 'step-up'
       readonly problem?: FactorProblem
     })

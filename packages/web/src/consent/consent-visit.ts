@@ -10,7 +10,7 @@ import { type AskedFields, hiddenFields, keepRequest, queryOf } from './consent-
 import type { ConsentStage } from './consent-stage.ts'
 import { drawUnavailable } from './draw-stage.ts'
 
-/** What the page asks the API, as whoever is signed in. */
+/** What the page asks the API, as the signed-in user. */
 type ConsentApi = Pick<
   AuthApi,
   | 'getAuthSession'
@@ -30,7 +30,7 @@ export interface Visit {
   readonly render: (stage: ConsentStage) => string | Promise<string>
 }
 
-/** A visit of somebody who is signed in, for one request of a client. */
+/** A visit of a signed-in user, for one request of a client. */
 export interface SignedVisit extends Visit {
   readonly opened: OpenSession
   readonly api: ConsentApi
@@ -48,7 +48,10 @@ export function signedVisit(visit: Visit, opened: OpenSession, fields: AskedFiel
   return { ...visit, opened, fields, api: createAuthApi({ baseUrl: env.SVC_API_URL, sign }) }
 }
 
-/** What the stages that ask have in common. The API says it anew each time: nothing is remembered of another consent. */
+/**
+ * What the stages that ask have in common. They ask the API each time, because another consent
+ * proves nothing about this one.
+ */
 export async function asked({ web, api, fields, opened }: SignedVisit) {
   const [consent, session, csrf] = await Promise.all([
     api.getOAuth2Authorize.call({ query: fields }),
@@ -76,7 +79,7 @@ export async function shown({ render }: Visit, stage: ConsentStage, status = 200
 export const invalid = (visit: Visit, description: string) =>
   shown(visit, { name: 'invalid', description }, 400)
 
-/** To where a session can be had, and back. */
+/** Redirects to where the user gets a session, and back. */
 export async function toSession(visit: Visit, state: LackingState, fields: AskedFields) {
   const kept = await keepRequest(visit, queryOf(fields))
   if (!kept) return invalid(visit, 'It is too long.')

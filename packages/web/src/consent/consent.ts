@@ -23,17 +23,23 @@ export type { ConsentStage } from './consent-stage.ts'
 export { type DecidedFields, type PageConsent, readConsent } from './read-consent.ts'
 
 export interface OAuth2ConsentPageOptions {
-  /** Draws the body of the page, in HTML. At `consent` and `step-up` it has to hold the stage's `hiddenFields` in its form. */
+  /**
+   * Draws the body of the page, in HTML. At `consent` and `step-up`, its form must contain the
+   * stage's `hiddenFields`.
+   */
   render?: (stage: ConsentStage) => string | Promise<string>
-  /** Where those go who are not signed in. `/login` unless set. */
+  /** Where signed-out users are sent. `/login` unless set. */
   loginPath?: string
-  /** Where the variables are read from; the process's own unless given. */
+  /** Where to read the variables from; the process's own unless given. */
   env?: EnvironmentSource
 }
 
 type Handler = (request: Request) => Promise<Response>
 
-/** The page on which somebody lets an agent use their account, or does not. It is at `SVC_AUTH_OAUTH2_CONSENT_PATH`. */
+/**
+ * The page on which the user allows an agent to use their account, or refuses. It is at
+ * `SVC_AUTH_OAUTH2_CONSENT_PATH`.
+ */
 export function createOAuth2ConsentPage({
   render = drawStage,
   loginPath = '/login',
@@ -41,7 +47,7 @@ export function createOAuth2ConsentPage({
 }: OAuth2ConsentPageOptions = {}): { GET: Handler; POST: Handler } {
   let web: WebAuth | undefined
   const visit = (request: Request): Visit => {
-    // Not before the first request: while Next builds there are no variables.
+    // Not before the first request: while Next builds, there are no variables.
     web ??= webAuthOf(env)
     return { web, request, render, loginPath, isSecure: web.env.SVC_AUTH_COOKIE_SECURE }
   }
@@ -60,7 +66,7 @@ async function open(visit: Visit) {
   )
 }
 
-/** Somebody has signed in: on to what they had come with. */
+/** The user has signed in: goes on to the request that they came with. */
 async function comeBack(visit: Visit, id: string) {
   const query = await keptRequest(visit, id)
   return query === null ? invalid(visit, 'It has expired.') : seeOther(`?${query}`)

@@ -95,7 +95,7 @@ const forgetProof = ({ userId }: { userId: string }) =>
   )
 
 describe('GET', () => {
-  it('shows who asks, where the answer goes, for what and as whom, with two buttons alike', async () => {
+  it('shows which client asks, where the answer goes, for what and as whom, with two buttons alike', async () => {
     const { user, browser } = await signedIn()
     const answer = await open(asks({ scope: 'board:read board:write' }), browser)
     expect(answer.status).toBe(200)
@@ -138,7 +138,7 @@ describe('GET', () => {
     expect(text).toContain('<bdi>&lt;b&gt;Bank&lt;/b&gt; &amp; &quot;Co&quot;</bdi>')
   })
 
-  it('asks anew for what was allowed before, and for more', async () => {
+  it('asks again for what was allowed before, and for more', async () => {
     const { browser } = await signedIn()
     takenTo(await send({ ...(await opened(browser)), decision: 'allow' }, browser))
     for (const scope of ['board:read', 'board:read board:write']) {
@@ -148,7 +148,7 @@ describe('GET', () => {
     }
   })
 
-  it('sends who is not signed in to sign in and back, however long the address is', async () => {
+  it('sends a signed-out user to sign in and back, however long the address is', async () => {
     const { browser } = await signedIn()
     const fields = asks({ state: 's'.repeat(1000) })
     const answer = await open(fields)
@@ -185,7 +185,7 @@ describe('GET', () => {
 
   it.each([
     ['an unknown client', { client_id: 'nobody' }, 'The client is not known here.'],
-    ['an address of somebody else', { redirect_uri: 'https://evil.test/' }, 'redirect_uri'],
+    ['an address of another client', { redirect_uri: 'https://evil.test/' }, 'redirect_uri'],
     ['a scope that there is none of', { scope: 'everything' }, 'scope'],
     ['another way than PKCE', { code_challenge_method: 'plain' }, 'PKCE'],
   ])('says that a request with %s does not work, and goes nowhere', async (_, fields, words) => {
@@ -198,7 +198,7 @@ describe('GET', () => {
     expect(text).not.toContain('<button')
   })
 
-  it('sends who was signed out meanwhile to sign in', async () => {
+  it('sends a user who was signed out meanwhile to sign in', async () => {
     const { browser } = await signedIn()
     const cookies = new Map(browser.cookies)
     const form = await opened(browser)
@@ -286,7 +286,7 @@ describe('POST', () => {
     takenTo(await send(form, browser, { headers }))
   })
 
-  it('asks who has a second factor for it, and nobody who refuses', async () => {
+  it('asks a user with a second factor for it, but not to refuse', async () => {
     const { user, browser } = await signedIn()
     const { secret } = await (await browser.call('mfaTotpEnroll', {})).json()
     await browser.call('mfaTotpConfirm', { code: totpCode(secret, api.clock.now()) })
@@ -397,7 +397,7 @@ describe('POST, a while after the sign-in (decisions 16)', () => {
   })
 })
 
-it('every answer is kept by no cache, framed by nobody, and tells nobody its address', async () => {
+it('every answer is kept by no cache, framed by no page, and sends its address nowhere', async () => {
   const { browser } = await signedIn()
   const form = await opened(browser)
   for (const answer of [
@@ -448,7 +448,7 @@ describe('render', () => {
     await expect(open(asks(), browser, forgetful)).rejects.toThrow('hiddenFields')
   })
 
-  it('may send who is not signed in elsewhere', async () => {
+  it('may send a signed-out user elsewhere', async () => {
     const answer = await open(asks(), undefined, pageWith({ loginPath: '/sign-in' }))
     expect(answer.headers.get('location')).toMatch(/^\/sign-in\?returnTo=/)
   })

@@ -12,7 +12,7 @@ import { asked, type SignedVisit, shown } from './consent-visit.ts'
 import { drawReturn } from './draw-stage.ts'
 import { askProof, proveOwner, sendProofCode } from './prove-owner.ts'
 
-/** Does what the page's form says. A form that this page has not drawn for this session decides nothing. */
+/** Does what the page's form says. A form that was not drawn for this session decides nothing. */
 export async function decide(visit: SignedVisit, form: URLSearchParams) {
   const decision = form.get('decision')
   const isDecision = decision === 'allow' || decision === 'deny' || decision === 'code'
@@ -28,8 +28,8 @@ export async function decide(visit: SignedVisit, form: URLSearchParams) {
 }
 
 /**
- * The session's own token, and no cookie beside the form: what was shown to one account is not allowed by another that
- * has signed in meanwhile, and a planted cookie is worth nothing (A-337).
+ * Compares with the session's own token, not with a cookie: what was shown to one account can't be
+ * allowed by another that has signed in meanwhile, and a planted cookie is useless (A-337).
  */
 async function isOwnForm({ web, opened, request }: SignedVisit, form: URLSearchParams) {
   const isToken = await web.csrf.isTokenOf(opened.session.keyId, form.get('csrf'))
@@ -47,8 +47,8 @@ async function allow(visit: SignedVisit) {
 }
 
 /**
- * Chromium holds a redirect that answers a form to the page's `form-action`, and so each that the client answers it with.
- * So the answer is a page that goes on by itself: its address may be anywhere, and the form's may not.
+ * Chromium applies the page's `form-action` to a redirect after a form, and to each redirect of the
+ * client after it. So the answer is a page that goes on by itself: its address may be anywhere.
  */
 async function sendBack({ api, fields }: SignedVisit, decision: 'allow' | 'deny') {
   const body = { ...fields, decision }
@@ -66,7 +66,7 @@ async function askFactor(visit: SignedVisit, refused?: FactorProblem) {
   return shown(visit, stage, refused ? 403 : 200)
 }
 
-/** Without a code there is nothing to prove: whether it takes one, the API says. */
+/** Without a code there is nothing to prove. Whether one is needed, the API decides. */
 async function proveFactor({ api }: SignedVisit, typed: string) {
   if (typed === '') return null
   const digits = typed.replaceAll(' ', '')

@@ -3,7 +3,7 @@ import type { ConsentStage, FactorProblem, ProofProblem } from './consent-stage.
 
 type Stage<Name extends ConsentStage['name']> = Extract<ConsentStage, { name: Name }>
 
-/** The page's body where the application draws none. */
+/** The page's body if the application draws none. */
 export function drawStage(stage: ConsentStage) {
   if (stage.name === 'consent') return consent(stage).toString()
   if (stage.name === 'proof') return proof(stage).toString()
@@ -96,7 +96,7 @@ function proofField({ hasPassword, isCodeSent }: Stage<'proof'>) {
 </p>`
 }
 
-/** Below the other buttons: Enter in a field presses the first one of its form. */
+/** After the other buttons: Enter in a field presses the first button of its form. */
 function sendButton({ codeTarget, isCodeSent }: Stage<'proof'>) {
   if (!codeTarget) return ''
   const words = isCodeSent ? 'Send another code' : 'Send a code'
@@ -123,12 +123,12 @@ ${isElsewhere(resource) ? html`<dt>What it can use</dt><dd>${resource}</dd>` : '
 </section>`
 }
 
-/** What this application is itself goes without saying. */
+/** The user knows which application this page belongs to. */
 const isElsewhere = (resource: string) => !resource.startsWith('/')
 
 const loopback = /^(?:127\.0\.0\.1|\[::1\]|localhost)(?::\d+)?$/
 
-/** An app may call its scheme like somebody’s host. */
+/** An app may give its scheme the name of another's host. */
 function destination(host: string) {
   if (host.endsWith(':')) {
     return html`an app on this device <span class="detail">which opens <code>${host}</code></span>`
@@ -187,7 +187,7 @@ export function drawUnavailable(query: string) {
 `.toString()
 }
 
-/** Two choices of the same weight, and above them who asks for what. */
+/** Two choices of the same weight, and above them which client asks for what. */
 const consentStyle = `<style>
 h1, dd { overflow-wrap: anywhere; }
 h2 { font: inherit; font-weight: 500; }

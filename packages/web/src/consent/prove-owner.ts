@@ -31,7 +31,9 @@ export async function sendProofCode(visit: SignedVisit) {
   return askProof(visit, { isCodeSent: true })
 }
 
-/** What is asked for once more where the form's proof was none; null where it was right, or none was given. */
+/**
+ * What to ask for again if the form's proof was wrong; null if it was right, or if there was none.
+ */
 export async function proveOwner(
   { api }: SignedVisit,
   form: URLSearchParams,

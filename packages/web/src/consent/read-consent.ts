@@ -13,31 +13,33 @@ import {
   readAskedFields,
 } from './consent-request.ts'
 
-/** What a page of Next has to do with a request for consent. */
+/** What a Next page has to do about a request for consent. */
 export type PageConsent =
   | { readonly state: 'asked'; readonly facts: ConsentFacts; readonly decides: DecidedFields }
   /** The user signs in first. The page sets the cookie, and goes on to the path. */
   | { readonly state: 'to sign in'; readonly cookie: string; readonly path: string }
-  /** The user has signed in: on to what the client asks for. */
+  /** The user has signed in: continue with the client's request. */
   | { readonly state: 'back'; readonly path: string }
   | { readonly state: 'invalid'; readonly problem: ConsentProblem; readonly description: string }
 
-/** Why a request can't be shown: in the words of the API where it is refused. */
+/** Why a request can't be shown; in the API's words if the API has refused it. */
 type ConsentProblem = 'expired' | 'too long' | 'refused'
 
-/** What a decision is made about: what the client asks for, and the key of the session that was shown it. */
+/**
+ * What a decision is about: the client's request, and the key of the session that it was shown to.
+ */
 export interface DecidedFields {
   readonly fields: AskedFields
   readonly keyId: string
 }
 
 interface Ways {
-  /** Where the page is. */
+  /** The path of the page. */
   readonly path: string
   readonly loginPath: string
 }
 
-/** Reads the request of a client from the page's address. An API that is away is thrown. */
+/** Reads the request of a client from the page's address. If the API is down, it throws. */
 export async function readConsent(given: URLSearchParams, ways: Ways): Promise<PageConsent> {
   const id = given.get('request')
   if (id !== null) return comeBack(id, ways)

@@ -58,7 +58,7 @@ describe('svc_csrf', () => {
     expect(csrfCookies(answer)).toEqual([cookieOf(token)])
   })
 
-  it('is another one when somebody else signs in, for their key (A-334)', async () => {
+  it('is another one when another user signs in, for their key (A-334)', async () => {
     const page = await web.signedIn()
     const { email, password } = await api.createUser()
     const answer = await page.call('login', { email, password })
@@ -114,7 +114,7 @@ describe('svc_csrf', () => {
   })
 })
 
-describe('an answer to somebody signed in', async () => {
+describe('an answer to a signed-in user', async () => {
   const user = await api.createUser()
   const page = await web.signedIn(user)
   const right = page.cookies.get('svc_csrf') ?? ''

@@ -61,8 +61,8 @@ const modes = ['off', 'warn', 'enforce', undefined] as const
 
 const cells = modes.flatMap((mode) =>
   operations.flatMap((operation) => [
-    { mode, ...operation, who: 'somebody signed in' },
-    { mode, ...operation, who: 'nobody signed in' },
+    { mode, ...operation, who: 'a signed-in user' },
+    { mode, ...operation, who: 'a signed-out browser' },
   ]),
 )
 
@@ -74,7 +74,7 @@ interface Cell {
 
 /** The rule as the specification has it, in words of its own: status, calls that reach the API, lines of the log. */
 function expected({ mode = 'warn', method, who }: Cell, header: string | undefined) {
-  if (who === 'nobody signed in') return '401, 0 reached, 0 logged'
+  if (who === 'a signed-out browser') return '401, 0 reached, 0 logged'
   const isForged = method !== 'GET' && header !== right
   if (isForged && mode === 'enforce') return '403, 0 reached, 0 logged'
   if (isForged && mode === 'warn') return '200, 1 reached, 1 logged'
@@ -89,7 +89,7 @@ describe('a call is let through or refused by mode, method, session and token', 
     async ({ name, wire, ...cell }) => {
       const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
       const { POST } = proxyWith({ SVC_AUTH_CSRF: cell.mode })
-      const svc_session = cell.who === 'nobody signed in' ? undefined : session
+      const svc_session = cell.who === 'a signed-out browser' ? undefined : session
       const outcome = async ({ header, cookie = right }: (typeof tokens)[string]) => {
         reached.length = 0
         warn.mockClear()

@@ -2,10 +2,12 @@ import { type CsrfMode, configuredCsrf } from '../configure-auth.ts'
 import { type ProxyCall, prepareCall } from '../proxy/proxy.ts'
 import type { Cookies, OpenSession, Sealer, WebSession, WebSessions } from '../session/session.ts'
 
-/** Tokens by which a page of our own shows that it is one: only such a page can read the cookie that holds it. */
+/**
+ * Tokens by which a page proves that it is ours: only our pages can read the cookie that holds one.
+ */
 export class CsrfTokens {
   readonly #sealer: Sealer
-  /** Those of sessions that are kept open: each call looks whether the browser holds it. */
+  /** The tokens of open sessions: each call checks whether the browser has the right one. */
   readonly #known = new WeakMap<WebSession, Promise<string>>()
 
   constructor(sealer: Sealer) {
@@ -52,7 +54,7 @@ export async function csrfCookie({ web }: CsrfCookiesNeeds, session: WebSession)
   return web.cookies.set('svc_csrf', { value, maxAgeSeconds: web.sessions.ttlMillis() / 1000 })
 }
 
-/** Whether the browser holds none, or another session's. */
+/** Whether the browser has none, or another session's. */
 export async function lacksCsrfCookie(
   { web, call }: CsrfCookiesNeeds & { readonly call: ProxyCall },
   session: WebSession,
@@ -69,8 +71,9 @@ interface RefuseForgedNeeds {
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * The refusal of a call that another site may have caused, or null. The session's own token is compared with the
- * header, never the cookie with the header: whoever can plant a cookie could send both (A-337).
+ * The refusal of a call that another site may have caused, or null. The session's own token is
+ * compared with the header, never the cookie with the header: an attacker who can plant a cookie
+ * could send both (A-337).
  */
 export async function refuseForged(
   web: RefuseForgedNeeds,
@@ -78,7 +81,7 @@ export async function refuseForged(
   { session }: OpenSession,
 ) {
   const mode = configuredCsrf().mode ?? web.env.SVC_AUTH_CSRF
-  // The operation's own method counts: what reaches the proxy is a POST nearly always.
+  // The operation's own method counts: the request to the proxy is nearly always a POST.
   if (mode === 'off' || safeMethods.has(call.operation.method) || isExempt(call)) return null
   if (await web.csrf.isTokenOf(session.keyId, call.request.headers.get('x-svc-csrf'))) return null
   if (mode === 'enforce') return refusal()
@@ -91,12 +94,12 @@ export async function refuseForged(
 function isExempt(call: ProxyCall) {
   const { exemptPaths = [] } = configuredCsrf()
   if (exemptPaths.length === 0) return false
-  // Below no address: a path of the API is exempt wherever the API is mounted.
+  // Without the API's address: a path of the API is exempt wherever the API is mounted.
   const [path = ''] = prepareCall(call, '').url.split('?')
   return exemptPaths.includes(path)
 }
 
-/** The two members of the document, and the one by which a client knows the class. */
+/** The two members of the document, and the one by which a client finds the class. */
 function refusal() {
   const body = {
     error: 'Forbidden',

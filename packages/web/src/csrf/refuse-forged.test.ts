@@ -75,7 +75,7 @@ describe('the real method', () => {
   })
 
   it.each(['x-http-method-override', 'x-http-method', 'x-method-override', 'x-original-method'])(
-    'is what it is, whatever %s says (A-338)',
+    'is not changed by %s (A-338)',
     async (header) => {
       for (const method of ['GET', 'HEAD', 'OPTIONS']) {
         const forged = [
@@ -126,7 +126,7 @@ describe('a form of another site', () => {
   })
 })
 
-describe('who is not signed in by the cookie', () => {
+describe('a request without a valid session cookie', () => {
   it('gets the API’s own 401, and no cookie (A-339)', async () => {
     const own = await (await fetch(`${api.url}/items`, { method: 'POST' })).json()
     for (const svc_session of [undefined, '', 'sealed.by.nobody']) {

@@ -78,7 +78,7 @@ beforeEach(async () => {
 })
 afterEach(() => context.close())
 
-/** A tab of the app in which somebody has signed in, and has not called since. */
+/** A tab of the app in which a user has signed in, and has not called since. */
 async function signedInTab(home: string) {
   const { email, password } = await api.createUser()
   const tab = await context.newPage()

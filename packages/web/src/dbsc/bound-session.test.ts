@@ -160,7 +160,7 @@ describe('a bound session', () => {
     ])
   })
 
-  it('gives way to the session of who signs in next, and leaves it alone', async () => {
+  it('gives way to the session of the next user, and leaves it alone', async () => {
     const { browser } = await signInBinding(web)
     const old = browser.session
     await browser.call('logout')
@@ -206,7 +206,7 @@ describe('a bound session', () => {
   })
 })
 
-/** Without a proof it is nobody’s, and the browser’s own key gets one. */
+/** Without a proof the session is not accepted, and the browser’s own key gets one. */
 async function staysBound(browser: BindingBrowser) {
   expect(await statusOf(browser)).toBe(200)
   browser.page.cookies.delete('svc_session_proof')
@@ -263,7 +263,7 @@ describe('a session that is bound to no browser', () => {
   })
 })
 
-it('turning the variable off frees no session that is bound, and locks nobody out', async () => {
+it('turning the variable off frees no session that is bound, and locks no user out', async () => {
   const { browser } = await signInBinding(web)
   const env = { SVC_AUTH_DBSC: 'off' }
   const off = new BindingBrowser(web, { env })

@@ -3,10 +3,10 @@ import { base64url, compactVerify, decodeProtectedHeader, importJWK } from 'jose
 import type { BrowserKey, Contents } from '../session/session.ts'
 import type { WebAuth } from '../web-auth.ts'
 
-/** What a browser has signed with the key that it keeps for a session. */
+/** What a browser has signed with its key for a session. */
 export interface BrowserProof {
   readonly key: BrowserKey
-  /** What it was asked to sign. */
+  /** The challenge that it was asked to sign. */
   readonly challenge: string
 }
 
@@ -17,7 +17,7 @@ const compact = /^[\w-]+\.[\w-]+\.[\w-]+$/
 /** Chooses the key by the `jwk` of the header: the given one for a registration, the session's own for a refresh. */
 type ChooseKey = (jwk: unknown) => BrowserKey | null
 
-/** Reads a proof whose signature holds; null, whatever else is wrong with it. */
+/** Reads a proof whose signature holds. Null for any other. */
 export async function readProof(token: string, chooseKey: ChooseKey): Promise<BrowserProof | null> {
   if (token.length > longest || !compact.test(token)) return null
   try {
@@ -31,7 +31,7 @@ export async function readProof(token: string, chooseKey: ChooseKey): Promise<Br
     const challenge = (claims as { jti?: unknown } | null)?.jti // may be any JSON
     return typeof challenge === 'string' ? { key, challenge } : null
   } catch {
-    // Who sends something broken is told no more than who sends something wrong.
+    // A broken proof gets the same answer as a wrong one.
     return null
   }
 }
@@ -40,10 +40,13 @@ const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
 // 32 bytes, and 256 to 512 of them: a modulus of 2048 to 4096 bits.
 const coordinate = /^[\w-]{43}$/
 const modulus = /^[\w-]{342,683}$/
-// 65537. A key with e = 1 would verify what anybody has written.
+// 65537. With e = 1, any text would be a valid signature.
 const exponent = 'AQAB'
 
-/** The public key of a JWK, without whatever else it holds; null for any other than the two kinds that are registered. */
+/**
+ * The public key of a JWK, without its other members. Null unless it is of one of the two
+ * registered kinds.
+ */
 export function readBrowserKey(jwk: unknown): BrowserKey | null {
   if (typeof jwk !== 'object' || jwk === null) return null
   const members = new Map<string, unknown>(Object.entries(jwk))
@@ -60,18 +63,21 @@ export function readBrowserKey(jwk: unknown): BrowserKey | null {
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** The one algorithm that a key signs with, whatever a token says. */
+/** The one algorithm that a key signs with. The token doesn't choose it. */
 const algorithmOf = ({ kty }: BrowserKey) => (kty === 'EC' ? 'ES256' : 'RS256')
 
-/** The longest life of a request: by its id the API remembers that a challenge was spent. */
+/** The longest life of a request: for so long, the API remembers the id of a spent challenge. */
 const lifeMillis = 300_000
 
-/** What a browser is to sign. It is sealed, so that no instance has to remember which ones are out. */
+/**
+ * What a browser is to sign. It is sealed, so no instance has to remember the challenges that it
+ * has sent.
+ */
 export function mintChallenge({ sealer }: WebAuth, content: Contents['session challenge']) {
   return sealer.seal('session challenge', content, Date.now() + lifeMillis)
 }
 
-/** A challenge of ours that still lives and is for this very step and session. */
+/** A challenge of ours that has not expired and is for this step and session. */
 export async function openChallenge(
   { sealer }: WebAuth,
   text: string,
@@ -84,7 +90,7 @@ export async function openChallenge(
   return { expiresAtMillis, issuedAtMillis: expiresAtMillis - lifeMillis }
 }
 
-/** What the API's own replay protection knows a challenge by. */
+/** The id of a challenge for the API's replay protection. */
 export async function idOfChallenge(text: string) {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
   return base64url.encode(new Uint8Array(digest))

@@ -10,9 +10,9 @@ import { resume } from './resume.ts'
 import { isOwnRequest, type Visit } from './visit.ts'
 
 export interface BoundSessionHandlerOptions {
-  /** The browser's address, where the host knows the socket. Wins over `SVC_TRUSTED_PROXY_HOPS`. */
+  /** The browser's address, if the host knows the socket. It wins over `SVC_TRUSTED_PROXY_HOPS`. */
   clientAddress?: (request: Request) => string | undefined
-  /** Where the variables are read from; the process's own unless given. */
+  /** Where to read the variables from; the process's own unless given. */
   env?: EnvironmentSource
 }
 
@@ -25,8 +25,8 @@ const posted = new Map<string, Step>([
 const opened = new Map<string, Step>([[boundSessionPaths.resume, resume]])
 
 /**
- * Answers a browser that binds a session to a key of its own (DBSC), and that proves it again and again. It has to be
- * mounted at `/api/session/*`.
+ * Answers a browser that binds a session to a key of its own (DBSC), and proves it regularly. Mount
+ * it at `/api/session/*`.
  */
 export function createBoundSessionHandler({
   clientAddress,
@@ -34,7 +34,7 @@ export function createBoundSessionHandler({
 }: BoundSessionHandlerOptions = {}): { GET: FetchHandler; POST: FetchHandler } {
   let known: { web: WebAuth; vouchFor: VouchFor } | undefined
   const answer = (steps: ReadonlyMap<string, Step>) => async (request: Request) => {
-    // Not before the first request: while Next builds there are no variables.
+    // Not before the first request: while Next builds, there are no variables.
     known ??= standing(webAuthOf(env))
     const vouch = known.vouchFor(request.headers, clientAddress?.(request))
     try {
@@ -51,7 +51,10 @@ export function createBoundSessionHandler({
 
 const standing = (web: WebAuth) => ({ web, vouchFor: voucher(web.env) })
 
-/** The cookies go with what other sites send, and the answer would tell them who is signed in. */
+/**
+ * Refuses requests of other sites: they come with our cookies, and the answer would reveal whether
+ * a user is signed in.
+ */
 function own(step: Step): Step {
   return (visit) => {
     if (!isOwnRequest(visit.request, visit.web.env)) throw new ForbiddenError()

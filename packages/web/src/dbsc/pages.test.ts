@@ -58,7 +58,7 @@ describe('a page for the signed-in, in a browser with a bound session', () => {
     expect(await sentTo(browser, '/orders?a=1')).toBeNull()
   })
 
-  it('is shown to nobody who has copied the session’s cookie: they are sent to sign in', async () => {
+  it('is not shown to an attacker with a copy of the session’s cookie: they are sent to sign in', async () => {
     const { browser } = await signInBinding(web)
     browser.page.cookies.delete('svc_session_proof')
     const path = (await sentTo(browser, '/orders')) ?? ''
@@ -83,7 +83,7 @@ describe('a page for the signed-in, in a browser with a bound session', () => {
     expect(await followed(browser, path)).toEqual([303, '/'])
   })
 
-  it('sends whoever is signed out to sign in at once', async () => {
+  it('sends a signed-out user to sign in at once', async () => {
     const { browser } = await signInBinding(web)
     browser.page.cookies.clear()
     expect(await sentTo(browser, '/orders')).toBe('/sign-in?returnTo=%2Forders')

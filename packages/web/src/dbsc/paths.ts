@@ -1,4 +1,7 @@
-/** Where the app mounts `createBoundSessionHandler`: a browser is told these by header, and by instruction. */
+/**
+ * Where the app mounts `createBoundSessionHandler`. A browser gets these paths in a header, and in
+ * instructions.
+ */
 export const boundSessionPaths = {
   register: '/api/session/register',
   refresh: '/api/session/refresh',

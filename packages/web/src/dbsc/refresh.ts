@@ -18,21 +18,22 @@ import {
   type Visit,
 } from './visit.ts'
 
-/** Gives the browser another proof for its session's key, while the account's key lives. */
+/** Gives the browser a new proof for its session's key, as long as the account's key is valid. */
 export async function refresh(visit: Visit) {
   const { web, request } = visit
-  // Pages cannot send it: only a browser by itself asks for a proof.
+  // Pages can't send this header: only the browser itself asks for a proof.
   const asked = stringField(request, 'sec-secure-session-id')
   if (asked === null) throw proofRefused()
   const held = await web.sessions.held(request.headers.get('cookie'))
   const browser = held?.session.browser
-  // Signed out, or signed in anew: what the browser still watches is over, and the cookies are another session's.
+  // The user has signed out, or signed in again. The browser still watches the old session, but the
+  // cookies are of another one.
   if (!held || browser?.sessionId !== asked) return answerBrowser(endInstructions(asked))
   const token = stringField(request, 'secure-session-response')
   return token === null ? challenged(visit, held, browser) : proven(visit, { held, browser, token })
 }
 
-/** 403 has the browser sign what is in the header, and come again. */
+/** A 403 makes the browser sign the challenge in the header, and come again. */
 async function challenged({ web }: Visit, { session }: OpenSession, browser: BoundBrowser) {
   const header = await challengeHeader(web, session.keyId, browser)
   return answerBrowser({ error: 'Forbidden' }, { status: 403, headers: [header] })
@@ -62,7 +63,8 @@ async function proven(visit: Visit, { held, browser, token }: Given) {
   if (!challenge) return challenged(visit, held, browser)
   const found = await spend(visit, held, {
     jti: await idOfChallenge(proof.challenge),
-    // Signed at the time of the challenge and for as long: an API that has lost its spent ids must not accept it.
+    // Signed at the time of the challenge and for as long: an API that has lost its spent ids must
+    // not accept it.
     ...challenge,
   })
   if (found === 'spent') return challenged(visit, held, browser)
@@ -76,8 +78,8 @@ async function proven(visit: Visit, { held, browser, token }: Given) {
 }
 
 /**
- * Spends a challenge at the API, whose replay protection is every instance's, with a request that only reads. What it
- * answers says whether the account's key lives, too.
+ * Spends a challenge at the API, whose replay protection covers every instance, with a request that
+ * only reads. The answer also shows whether the account's key is valid.
  */
 async function spend(
   visit: Visit,
@@ -85,13 +87,13 @@ async function spend(
   once: { jti: string; issuedAtMillis: number; expiresAtMillis: number },
 ) {
   const answer = await askApi(visit, 'listKeys', { body: {}, sign: requestSigner(key, once) })
-  // 403 is told to a live key, such as that of an account that has to change its password.
+  // A valid key gets a 403, too, for example if the account must change its password.
   if (answer.ok || answer.status === 403) return 'alive'
   const { __type: refusal, code = refusal } = await jsonOf(answer)
   if (code === 'RequestReplayedError') return 'spent'
   // The API can't know whether it was spent. For a new challenge, it can.
   if (answer.status === 503 && answer.headers.get('retry-after') === '0') return 'spent'
-  // One that is bound to a passkey and has run out signs for its renewal, for which the browser has to be proven.
+  // A bound key that has expired can sign for its renewal, for which the browser must be proved.
   if (code === 'KeyExpiredError') return session.isBound ? 'alive' : 'dead'
   const isReplaced = visit.web.retired.has(session.keyId)
   if (answer.status === 401 && code === 'UnauthorizedError' && !isReplaced) return 'dead'

@@ -74,7 +74,7 @@ describe('a registration is refused', () => {
     expect(keys).toHaveLength(1)
   })
 
-  it('by whoever is not signed in', async () => {
+  it('without a session', async () => {
     const { browser } = await signInBinding(web, { unbound: true })
     browser.page.cookies.clear()
     expect((await browser.register()).status).toBe(400)
@@ -130,7 +130,7 @@ describe('a registration is refused', () => {
     expect((await browser.register()).status).toBe(200)
   })
 
-  it('by a signature that anybody can write: a key with e = 1 would verify it', async () => {
+  it('by a signature that an attacker can write: a key with e = 1 would verify it', async () => {
     const { browser } = await signInBinding(web, { unbound: true })
     const { path = '', challenge = '' } = browser.asked ?? {}
     const jwk = { kty: 'RSA', n: Buffer.alloc(256, 0xff).toString('base64url'), e: 'AQ' }

@@ -14,14 +14,15 @@ import {
 } from './visit.ts'
 
 /**
- * Binds the session to the key that the browser shows. The account's key is replaced in the same step: a cookie that
- * was copied before holds one that is dead, and no challenge is good for a second registration.
+ * Binds the session to the key that the browser presents. The account's key is replaced in the same
+ * step, so a cookie that was copied before has a dead key, and no challenge works for a second
+ * registration.
  */
 export async function register(visit: Visit) {
   const { web, request } = visit
   if (!web.env.SVC_AUTH_DBSC) throw new NotFoundError({ resource: 'Page' })
   const opened = await web.sessions.open(request.headers.get('cookie'))
-  // One key for one session: another one would be that of whoever has copied the cookies.
+  // One key for one session: a second one would be that of an attacker who copied the cookies.
   if (!opened || opened.session.browser) throw proofRefused()
   const key = await shownKey(visit, opened.session)
   const { answer, rotated } = await rotate(visit, opened)
@@ -50,7 +51,7 @@ async function shownKey({ web, request }: Visit, { keyId }: WebSession) {
 
 async function rotate(visit: Visit, { session, key }: OpenSession) {
   const { registration, ...rotated } = await createPortableKey()
-  // Before the API knows: calls of the old key may be refused, and answered, before this one is.
+  // Before the API knows: calls with the old key may be refused, and answered, before this one.
   visit.web.retired.add(session.keyId)
   const body = { ...registration, platform: 'web' }
   const answer = await askApi(visit, 'rotateKey', { body, sign: requestSigner(key) })

@@ -3,7 +3,10 @@ import type { WebAuth } from '../web-auth.ts'
 import { mintChallenge } from './browser-proof.ts'
 import { boundSessionPaths } from './paths.ts'
 
-/** Asks a browser that can do it to register a key for a session that is bound to none. Others ignore the header. */
+/**
+ * Asks the browser to register a key, if the session has none. Browsers without DBSC ignore the
+ * header.
+ */
 export async function registrationHeader(web: WebAuth, { keyId, browser }: WebSession) {
   if (!web.env.SVC_AUTH_DBSC || browser) return null
   const challenge = await mintChallenge(web, { step: 'register', keyId })

@@ -9,14 +9,14 @@ interface Way {
   readonly returnTo?: string | undefined
 }
 
-/** Where a page sends a browser whose session lacks its proof. */
+/** Where a page sends a browser whose session has no valid proof. */
 export function resumePath({ loginPath, returnTo = '/' }: Way) {
   return `${boundSessionPaths.resume}?${new URLSearchParams({ loginPath, returnTo })}`
 }
 
 /**
- * A browser gets no proof for a page that a link of another site has opened, lest the site can time it. So this page
- * opens itself once more: that time it is our own origin that asks.
+ * For a page that a link of another site has opened, a browser gets no proof, so that the site
+ * can't time it. So this page opens itself again: then the request comes from our own origin.
  */
 export async function resume({ web, request }: Visit) {
   const { searchParams } = new URL(request.url)
@@ -25,7 +25,8 @@ export async function resume({ web, request }: Visit) {
   if (!searchParams.has('again')) return onceMore(`${resumePath(way)}&again=`)
   const opened = await web.sessions.open(request.headers.get('cookie'))
   const isBack = opened && !web.retired.has(opened.session.keyId)
-  // Only who was proven goes back, or the two pages would send a browser without the key to and fro.
+  // Only a proved browser goes back. Otherwise the two pages would redirect a browser without the
+  // key to each other for ever.
   return seeOther(isBack ? way.returnTo : signInPath(way))
 }
 

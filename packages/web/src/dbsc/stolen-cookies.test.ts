@@ -17,7 +17,7 @@ const minute = 60_000
 
 const pass = stopTime(web)
 
-/** Whoever has copied these cookies, in a browser of their own. */
+/** An attacker who has copied these cookies, in a browser of their own. */
 async function thief(cookies: ReadonlyMap<string, string>, ...names: string[]) {
   const { browser } = await signInBinding(web, { unbound: true })
   browser.page.cookies.clear()
@@ -27,8 +27,8 @@ async function thief(cookies: ReadonlyMap<string, string>, ...names: string[]) {
 
 const statusOf = async (browser: BindingBrowser) => (await browser.call('getAuthSession')).status
 
-describe('whoever has copied the cookies of a bound session', () => {
-  it('is nobody with the session’s alone, at once, and changes nothing for its owner', async () => {
+describe('an attacker who has copied the cookies of a bound session', () => {
+  it('is refused at once with the session’s alone, and changes nothing for its owner', async () => {
     const { browser: owner } = await signInBinding(web)
     const other = await thief(owner.page.cookies, 'svc_session', 'svc_csrf')
     for (const name of ['getAuthSession', 'listKeys', 'rotateKey', 'logout']) {
@@ -38,14 +38,14 @@ describe('whoever has copied the cookies of a bound session', () => {
     expect(await statusOf(owner)).toBe(200)
   })
 
-  it('is nobody with another session’s proof', async () => {
+  it('is refused with another session’s proof', async () => {
     const { browser: owner } = await signInBinding(web)
     const { browser: other } = await signInBinding(web)
     other.page.cookies.set('svc_session', owner.page.cookies.get('svc_session') ?? '')
     expect(await statusOf(other)).toBe(401)
   })
 
-  it('is nobody with a text that was sealed for something else', async () => {
+  it('is refused with a text that was sealed for something else', async () => {
     const { browser: owner } = await signInBinding(web)
     const other = await thief(owner.page.cookies, 'svc_session')
     const challenge = await owner.challenge()
@@ -74,7 +74,7 @@ describe('whoever has copied the cookies of a bound session', () => {
     expect(await statusOf(other)).toBe(200)
     other.asked = owner.asked
     await owner.register()
-    // It registers no key of the thief’s, though the challenge was copied too.
+    // It registers no key of the attacker, though the challenge was copied too.
     expect((await other.register()).status).toBe(401)
     expect([await statusOf(other), await statusOf(owner)]).toEqual([401, 200])
   })
@@ -174,7 +174,7 @@ describe('a refresh', () => {
     expect((await browser.send(browser.refreshPath)).status).toBe(400)
   })
 
-  it('ends the session whose key was revoked: nobody proves it any more', async () => {
+  it('ends the session whose key was revoked: it can no longer be proved', async () => {
     const { user, browser } = await signInBinding(web)
     const { keyId } = await (await browser.call('getAuthSession')).json()
     await web.api.call('revokeKey', { keyId }, await web.api.signIn(user))

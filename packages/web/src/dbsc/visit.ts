@@ -6,7 +6,7 @@ import type { BoundBrowser } from '../session/session.ts'
 import type { WebAuth } from '../web-auth.ts'
 import { boundSessionPaths } from './paths.ts'
 
-/** One request of a browser to a step of a bound session's life. */
+/** One request of a browser about a bound session. */
 export interface Visit {
   readonly request: Request
   readonly web: WebAuth
@@ -19,7 +19,7 @@ interface Signed {
   readonly sign: SignRequest
 }
 
-// A browser holds the calls of its pages back until it has its proof.
+// A browser delays the calls of its pages until it has its proof.
 const timeoutMillis = 10_000
 
 /** Calls the API as the session's own key. */
@@ -38,7 +38,9 @@ export function stringField(request: Request, name: string) {
   return request.headers.get(name)?.replace(/^"(.*)"$/, '$1') ?? null
 }
 
-/** One refusal for all that a proof may lack. A browser that gets it forgets the session, as it should. */
+/**
+ * The same refusal for every fault of a proof. The browser then forgets the session, as it should.
+ */
 export const proofRefused = () =>
   new BadRequestError({ message: 'That proves no key for this session.' })
 
@@ -57,12 +59,12 @@ export function answerBrowser(
   return answer
 }
 
-/** `none` is what no page has caused. */
+/** `none`: no page has caused it. */
 const ownSites = ['same-origin', 'none']
 
 /**
- * Whether no other site has caused a request. A browser that acts by itself sends neither header; what a page makes it
- * send has one of them.
+ * Whether no other site has caused a request. A browser that acts by itself sends neither header; a
+ * request that a page causes has one of them.
  */
 export function isOwnRequest(request: Request, env: WebEnv) {
   const site = request.headers.get('sec-fetch-site') ?? 'none'
@@ -77,10 +79,10 @@ function ownHosts({ url }: Request, env: WebEnv) {
   return [new URL(url).host, ...(appUrl ? [new URL(appUrl).host] : [])]
 }
 
-/** Of `null`, which sandboxed frames send, there is none. */
+/** `null`, which sandboxed frames send, has no host. */
 const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : '')
 
-/** Tells the browser which cookie it has to have, and where it gets it. */
+/** Tells the browser which cookie it must have, and where it gets it. */
 export function instructions({ cookies }: WebAuth, { sessionId }: BoundBrowser) {
   return {
     session_identifier: sessionId,
@@ -90,7 +92,7 @@ export function instructions({ cookies }: WebAuth, { sessionId }: BoundBrowser) 
   }
 }
 
-/** Ends what the browser calls a session, and nothing that it holds in cookies. */
+/** Ends the session that the browser keeps a key for, but none of its cookies. */
 export function endInstructions(sessionId: string) {
   return { session_identifier: sessionId, continue: false }
 }

@@ -16,7 +16,7 @@ export function serveForProduction() {
   env['NODE_ENV'] ||= 'production'
 }
 
-/** How long the web app goes on as usual after the signal to stop. */
+/** How long the web app continues as usual after the signal to stop. */
 export function delayMillis() {
   return shutdownDelayMillis({ ...process.env, ...readShutdown() })
 }

@@ -177,7 +177,7 @@ describe('a page that fails', () => {
     expect(await failing(thrown)).toEqual([400, null, 'an error page'])
   })
 
-  it('is 401 where nobody is signed in and the API asks for it', async () => {
+  it('is 401 where the user is signed out and the API needs a session', async () => {
     const thrown = async () => readAsNext(pageRefusal(new UnauthorizedError()))
     expect(await failing(thrown)).toEqual([401, 'Bearer', 'an error page'])
   })

@@ -15,20 +15,23 @@ export interface ServedWebAppOptions {
   port: number
   /** Every address of the machine unless set. */
   host?: string | undefined
-  /** How long it goes on as usual once it stops, so that balancers notice. No time unless set. */
+  /** How long it continues as usual once it stops, so that balancers notice. No time unless set. */
   delayMillis?: number | undefined
 }
 
 export interface ServedWebApp {
   url: string
-  /** Is not ready, accepts no new requests after the delay, and resolves when those under way are answered. */
+  /**
+   * Reports not ready, accepts no new requests after the delay, and resolves when the running ones
+   * are answered.
+   */
   stop: () => Promise<void>
 }
 
 // Those of the API: see `ServerDefinition.limits`.
 const limits = { requestMillis: 30_000, handlerMillis: 60_000 }
 
-/** Serves a built app of Next behind a front that refuses what Next would fail on. */
+/** Serves a built Next app behind a front that refuses requests which Next would fail on. */
 export async function serveWebApp({
   folder,
   port,

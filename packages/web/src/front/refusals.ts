@@ -109,9 +109,10 @@ export function answerFailure<Result>(outgoing: ServerResponse, answer: () => Re
   const writeHead = outgoing.writeHead.bind(outgoing)
   outgoing.writeHead = (status: number, ...rest: never[]) => {
     const failure = isInPlace(page, status, outgoing) ? page.failure : undefined
-    // As the API says it of its own dependencies.
+    // The same as the API says about its own dependencies.
     if (failure?.status === 503) outgoing.setHeader('retry-after', failure.retryAfter ?? '5')
-    // RFC 9110, 15.5.2: every 401 has one. Browsers ask their user nothing for `Bearer`.
+    // RFC 9110, 15.5.2: every 401 has this header. For `Bearer`, browsers don't ask the user for a
+    // password.
     if (failure?.status === 401) outgoing.setHeader('www-authenticate', 'Bearer')
     return writeHead(failure?.status ?? status, ...rest)
   }

@@ -14,36 +14,39 @@ export { type LackingState, stateAfter, stateWithout, visitor, wayIn } from './v
 
 export interface GuardProps {
   children: ReactNode
-  /** Where those go who are not signed in. `/login` unless set. */
+  /** Where signed-out users are sent. `/login` unless set. */
   loginPath?: string
-  /** The page's own address: whoever signs in comes back to it. */
+  /** The page's own address. The user comes back to it after signing in. */
   returnTo?: string
 }
 
 export interface PermitProps extends GuardProps {
-  /** Where those go who are signed in and lack it. `/` unless set. */
+  /** Where signed-in users without the role or permission are sent. `/` unless set. */
   deniedPath?: string | undefined
-  /** What they are shown instead, in place of the page. Behind the front it has status 403. */
+  /** What they see instead of the page. Behind the front it has status 403. */
   denied?: ReactNode
 }
 
-/** Whoever is signed in, or null. */
+/** The session of the signed-in user, or null. */
 export async function getSession(): Promise<AuthSession | null> {
   const found = await visitor()
   return found.state === 'signed in' ? found.session : null
 }
 
-/** Whether whoever asks was signed in on this device, and is no more: nobody has told them yet. */
+/** Whether this device was signed out elsewhere, and the user hasn't been told yet. */
 export async function hasSessionEnded(): Promise<boolean> {
   return (await visitor()).state === 'ended'
 }
 
-/** Whether whoever asks has a bound session whose key ran out: the page for that has something to renew. */
+/** Whether the user has a bound session whose key has expired, so that it can be renewed. */
 export async function isSessionToRenew(): Promise<boolean> {
   return (await visitor()).state === 'to renew'
 }
 
-/** The session of whoever is signed in; all others are sent to sign in, or to renew a bound session (A-325). */
+/**
+ * The session of the signed-in user. All others are sent to sign in, or to renew a bound session
+ * (A-325).
+ */
 export async function requireSession({
   loginPath = '/login',
   returnTo,
@@ -53,13 +56,13 @@ export async function requireSession({
   return redirect(wayIn(sharedWebAuth(), found.state, { loginPath, returnTo }))
 }
 
-/** Shows what is in it to whoever is signed in. */
+/** Shows its children to signed-in users only. */
 export async function RequireAuth({ children, ...given }: GuardProps): Promise<ReactNode> {
   await requireSession(given)
   return children
 }
 
-/** Shows what is in it to whoever has one of the roles. */
+/** Shows its children to users with one of the roles. */
 export async function RequireRole({
   roles,
   children,
@@ -72,7 +75,7 @@ export async function RequireRole({
   return isPermitted ? children : deny({ deniedPath, denied })
 }
 
-/** Shows what is in it to whoever holds all of the permissions. */
+/** Shows its children to users with all of the permissions. */
 export async function RequirePermission({
   permissions,
   children,
@@ -92,26 +95,29 @@ function deny({ deniedPath = '/', denied }: Pick<PermitProps, 'deniedPath' | 'de
 }
 
 /**
- * Whether the browser that asks for the page has set out to a provider and has not finished. Without that there is
- * nothing for `OAuthCallback` to finish.
+ * Whether this browser has started a sign-in with a provider and has not finished it. Otherwise
+ * there is nothing for `OAuthCallback` to finish.
  */
 export async function isBackFromProvider(): Promise<boolean> {
   const { cookies } = sharedWebAuth()
   return cookies.valueOf((await headers()).get('cookie'), pendingOAuth.name) !== null
 }
 
-/** What a mailed link has opened: whose password can be set, and where they go then. */
+/**
+ * What a mailed link has opened: the account whose password can be set, and where the user goes
+ * then.
+ */
 export interface OpenedLink {
   readonly email: string
   readonly returnPath: string
 }
 
-/** `signup` and `password reset` are ours; a capability of yours names others in its contract. */
+/** `signup` and `password reset` are ours. A capability of yours names others in its contract. */
 type SetupKind = 'signup' | 'password reset' | (string & {})
 
 /**
- * What a link has opened in the browser that asks for the page, until the setup expires. Null where there is none. A
- * page that is loaded again goes on with it.
+ * What a link has opened in this browser, until the setup expires. Null if there is none. A page
+ * that is reloaded continues with it.
  */
 export async function getOpenedLink(kind: SetupKind): Promise<OpenedLink | null> {
   const { cookies, sealer } = sharedWebAuth()
@@ -128,7 +134,10 @@ export interface WaitingSignIn {
   readonly expiresAt: Date
 }
 
-/** The one that waits in the browser that asks for the page, or null where there is none: the page then has nothing to ask. */
+/**
+ * The sign-in that waits in this browser, or null if there is none: then the page has nothing to
+ * ask.
+ */
 export async function getWaitingSignIn(): Promise<WaitingSignIn | null> {
   const { cookies, sealer } = sharedWebAuth()
   const { name, purpose } = pendingSignIn
@@ -136,6 +145,6 @@ export async function getWaitingSignIn(): Promise<WaitingSignIn | null> {
   const held = value && (await sealer.open(purpose, value, Date.now()))
   if (!held) return null
   const { expiresAtMillis } = held.content
-  // The cookie may live a moment longer than what it tells of.
+  // The cookie may live a moment longer than its content.
   return expiresAtMillis > Date.now() ? { expiresAt: new Date(expiresAtMillis) } : null
 }

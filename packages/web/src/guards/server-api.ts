@@ -33,7 +33,7 @@ function refusingPages<AnyApi extends object>(api: AnyApi): AnyApi {
   return new Proxy(api, { get })
 }
 
-/** The API as a page calls it while it is rendered, signed as whoever asks for the page. */
+/** The API as a page calls it while it is rendered, signed as the visitor of the page. */
 export function createServerApi<AnyRouter>({ errors = [], ...options }: ServerApiOptions) {
   let api: Api<AnyRouter> | undefined
   // Made by the first call: while Next builds there are no variables.
@@ -51,10 +51,11 @@ export function createServerApi<AnyRouter>({ errors = [], ...options }: ServerAp
   }
 }
 
-/** Makes what the API refuses, if a page does not catch it, a page of that status. */
+/** Turns a refusal of the API, if the page doesn't catch it, into a page with that status. */
 export function pageRefusal(error: unknown): unknown {
   const status = statusOf(error)
-  // Next reads the digest of what a page has thrown, and hands it to `error.tsx`. It reads none of what a page catches.
+  // Next reads the digest of an error that a page throws, and passes it to `error.tsx`. It doesn't
+  // read that of a caught error.
   return status === null
     ? error
     : Object.defineProperty(error, 'digest', {
@@ -66,8 +67,8 @@ export function pageRefusal(error: unknown): unknown {
 }
 
 /**
- * For a page that catches what the API refuses, to say it in words of its own: the status that the page then has behind
- * the front. All other errors are thrown again.
+ * For a page that catches a refusal of the API, to explain it in its own words: sets the status of
+ * the page behind the front. All other errors are thrown again.
  */
 export function refusePage(error: unknown): RefusedStatus {
   const status = statusOf(error)

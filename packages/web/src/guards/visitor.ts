@@ -8,7 +8,7 @@ import { voucher } from '../proxy-guard/proxy-guard.ts'
 import type { OpenSession } from '../session/session.ts'
 import { sharedWebAuth, type WebAuth } from '../web-auth.ts'
 
-/** Whoever asks for a page, as the API knows them. */
+/** The visitor of a page, as the API knows them. */
 export type Visitor =
   | { readonly state: 'signed in'; readonly session: AuthSession }
   | { readonly state: LackingState }
@@ -19,17 +19,17 @@ const openedSession = cache(async () => {
   return sessions.open((await headers()).get('cookie'))
 })
 
-/** Signs as the web app that asks for the visitor. */
+/** Signs as the web app that asks about the visitor. */
 const vouch = cache(async () => voucher(sharedWebAuth().env)(await headers()))
 
-/** Signs as whoever asks for the page, where somebody is signed in. */
+/** Signs as the visitor of the page, if they are signed in. */
 export const signAsVisitor: SignRequest = async (request) => {
   const opened = await openedSession()
   const signed = opened && (await requestSigner(opened.key)(request))
   return { ...signed, ...(await (await vouch())(request)) }
 }
 
-/** Asks the API, once for each page: a key that was revoked a moment ago opens nothing. */
+/** Asks the API, once for each page: a key that was revoked a moment ago is refused. */
 export const visitor = cache(async (): Promise<Visitor> => {
   const opened = await openedSession()
   const web = sharedWebAuth()
@@ -49,17 +49,17 @@ export const visitor = cache(async (): Promise<Visitor> => {
   }
 })
 
-/** Why a page cannot be shown as whoever asks for it. */
+/** Why a page can't be shown as its visitor. */
 export type LackingState =
   | 'signed out'
-  /** The session is bound to the browser, which has not proved lately that it is the one, or is getting a new key. */
+  /** The session is bound to the browser, which has no recent proof, or is getting a new key. */
   | 'to prove'
-  /** The browser still has the session of a key that the API takes no more. */
+  /** The browser still has the session of a key that the API no longer accepts. */
   | 'ended'
-  /** The key is bound to a passkey and has run out: it can be renewed. */
+  /** The key is bound to a passkey and has expired: it can be renewed. */
   | 'to renew'
 
-/** The state of whoever sent these cookies, and has no session that signs. */
+/** The state of a visitor with these cookies, but without a session that signs. */
 export async function stateWithout(
   { sessions }: Pick<WebAuth, 'sessions'>,
   cookies: string | null,
@@ -67,7 +67,9 @@ export async function stateWithout(
   return (await sessions.held(cookies)) === null ? 'signed out' : 'to prove'
 }
 
-/** What a refusal of the API says of the session that signed; null where it says nothing of it. */
+/**
+ * What a refusal of the API says about the session that signed; null if it says nothing about it.
+ */
 export function stateAfter(
   { env, retired }: Pick<WebAuth, 'env' | 'retired'>,
   { session }: Pick<OpenSession, 'session'>,
@@ -84,7 +86,10 @@ interface Way {
   returnTo?: string | undefined
 }
 
-/** Where whoever lacks a session is sent: to sign in, to prove the browser, or to renew a bound session. */
+/**
+ * Where to send a visitor without a session: to sign in, to prove the browser, or to renew a bound
+ * session (A-325).
+ */
 export function wayIn(
   { env }: Pick<WebAuth, 'env'>,
   state: LackingState,

@@ -31,7 +31,7 @@ it('a page knows until when a sign-in waits in its browser, and nothing else of 
   expect(await getWaitingSignIn()).toBeNull()
 })
 
-it('a page finds none where nobody has begun, or somebody is signed in', async () => {
+it('a page finds none where no sign-in has begun, or a user is signed in', async () => {
   request.headers = new Headers()
   expect(await getWaitingSignIn()).toBeNull()
   const page = web.browser()

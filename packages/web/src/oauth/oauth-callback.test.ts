@@ -78,7 +78,7 @@ describe('OAuthCallback', () => {
     },
   )
 
-  it('loads the page anew unless it is told how to go on', async () => {
+  it('reloads the page unless it is told how to go on', async () => {
     const loaded = page.waitForEvent('load')
     await page.evaluate(() => {
       show(() => react.createElement(web.OAuthCallback, { path: '/anew', children: () => null }))

@@ -24,7 +24,7 @@ const sentences = {
   unknown: 'Signing in did not work. Try again, or sign in another way.',
 } as const
 
-/** Why nobody is signed in. What a callback says in its `error` is among them. */
+/** Why the sign-in failed. Includes what a callback says in its `error`. */
 export type OAuthFailureReason = keyof typeof sentences
 
 export interface OAuthFailure {
@@ -33,7 +33,10 @@ export interface OAuthFailure {
   readonly message: (typeof sentences)[OAuthFailureReason]
 }
 
-/** The `error` that a callback has put into the address. It may be anybody's text, so only our own words are shown. */
+/**
+ * The `error` that a callback has put into the address. An attacker may have written it, so only
+ * our own words are shown.
+ */
 export function failureOfCallback(error: string): OAuthFailure {
   return failure(Object.hasOwn(sentences, error) ? (error as OAuthFailureReason) : 'unknown')
 }

@@ -13,18 +13,23 @@ export type OAuthProgress =
 export interface OAuthCallbackProps {
   /** What the page shows meanwhile, or when it has failed. Without it, a sentence and a link to `loginPath`. */
   children?: (progress: OAuthProgress) => ReactNode
-  /** The page to begin again on. `/login` unless set. */
+  /** The page to start again on. `/login` unless set. */
   loginPath?: string
-  /** Where to go when the sign-in was begun without a place to come back to. `/` unless set. */
+  /** Where to go if the sign-in was started without a return path. `/` unless set. */
   path?: string
   /** The page that asks for a second factor. `/auth/mfa` unless set. */
   mfaPath?: string
-  /** Loads the page anew unless set: what the server has rendered knew nobody yet. */
+  /**
+   * Loads the new page from the server unless set: what the server rendered before was for a
+   * signed-out user.
+   */
   navigate?: (path: string) => void
   api?: Pick<typeof authApi, 'finalize'>
 }
 
-/** The page that a provider's callback leads to: it finishes the sign-in, once, and goes on to where it began. */
+/**
+ * The page of a provider's callback: it finishes the sign-in, once, and leads to where it began.
+ */
 export function OAuthCallback({ children, ...given }: OAuthCallbackProps): ReactNode {
   const { loginPath = '/login' } = given
   const [progress, setProgress] = useState<OAuthProgress>({ state: 'working' })
@@ -32,7 +37,7 @@ export function OAuthCallback({ children, ...given }: OAuthCallbackProps): React
   latest.current = given
   const isBegun = useRef(false)
   useEffect(() => {
-    // Strict mode runs effects twice, and a pending sign-in is good for one finalize.
+    // Strict mode runs effects twice, and a pending sign-in can be finalized only once.
     if (isBegun.current) return
     isBegun.current = true
     void finish(latest.current).then((failure) => {

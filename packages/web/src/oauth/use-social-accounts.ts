@@ -5,16 +5,16 @@ import { useAction, useInitialLoad } from '../account/account.ts'
 interface UseSocialAccountsOptions {
   /** What the server found when it rendered the page. */
   initial?: SocialAccountItem[]
-  /** Where linking leads back to, with `?linked=<provider>`: this page unless set. */
+  /** Where linking returns to, with `?linked=<provider>`: this page unless set. */
   returnUrl?: string
-  /** One is unlinked. */
+  /** An account was unlinked. */
   onChanged?: () => void
   api?: Pick<typeof authApi, 'listSocialAccounts' | 'linkSocialAccount' | 'unlinkSocialAccount'>
 }
 
 /**
- * The accounts elsewhere that sign in to the account of whoever is signed in. `linking` and `unlinking` take the id of a
- * provider; the first leaves the page for the provider's.
+ * The provider accounts that can sign in to the signed-in user's account. `linking` and `unlinking`
+ * take the id of a provider. `linking` leaves the page for the provider's.
  */
 export function useSocialAccounts({
   initial,
@@ -45,9 +45,9 @@ export function useSocialAccounts({
 }
 
 interface UseSocialSignInOptions {
-  /** A path of the app: where who is signed in goes then. `/` unless set. */
+  /** A path of the app: where the user goes after the sign-in. `/` unless set. */
   returnUrl?: string
-  /** What the API's `beforeRegister` and `auth.register` are given where an account is made. */
+  /** What the API's `beforeRegister` and `auth.register` get if an account is made. */
   metadata?: Record<string, unknown>
   api?: Pick<typeof authApi, 'getProviderOAuthUrl'>
 }
@@ -65,12 +65,12 @@ export function useSocialSignIn({
   })
 }
 
-// What a provider needs to answer, and longer than anybody waits.
+// Long enough for a provider to answer, and longer than users wait.
 const patienceMillis = 10_000
 
 /**
- * Goes elsewhere. Resolves where the page is still there, or there once more by the way back: until then, who sets out a
- * second time would take the first one's cookie away.
+ * Leaves the page. Resolves if the page is still there, or when the user comes back to it. A second
+ * start before that would replace the cookie of the first one.
  */
 function leavePage(url: string) {
   location.assign(url)

@@ -1,10 +1,10 @@
-/** Why a page can't be shown, if that is no fault of its own. */
+/** Why a page can't be shown, if the page itself isn't the cause. */
 export type PageFailure =
   /** The API did not answer, or said so of itself: seconds until a retry, if it named them. */
   | { readonly status: 503; readonly insteadOf: 500; readonly retryAfter: string | null }
   /**
-   * The API refused what the address asks for, knows no user, or the user may not see it. Next answers 200 if the page
-   * says so itself, and 500 if it throws.
+   * The API refused the request, for example because the user is signed out or may not see it. Next
+   * answers 200 if the page says so itself, and 500 if it throws.
    */
   | { readonly status: RefusedStatus; readonly insteadOf: 200 | 500 }
 
@@ -12,7 +12,10 @@ const refused = [400, 401, 403] as const
 
 export type RefusedStatus = (typeof refused)[number]
 
-/** A status that a page can have for what the API refused, or null. A 404 is for the page to say: `notFound()`. */
+/**
+ * A status that a page can have for a refusal of the API, or null. A page says 404 itself:
+ * `notFound()`.
+ */
 export function refusedStatusOf(status: number): RefusedStatus | null {
   return refused.find((each) => each === status) ?? null
 }

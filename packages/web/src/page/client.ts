@@ -1,10 +1,12 @@
 import type { authApi } from '@svc/auth'
 import { isOwnPath } from '@svc/core/client'
 
-/** Where somebody goes after signing in: a path of this site, or `/` for whatever could lead elsewhere. */
+/**
+ * Where to go after signing in: a path of this site, or `/` for a path that could lead elsewhere.
+ */
 export function returnPath(given: string | readonly string[] | undefined): string {
   if (typeof given !== 'string' || !isOwnPath(given)) return '/'
-  // As it can stand in a header: a redirect to `/é` would be an error.
+  // In the form that a header can have: a redirect to `/é` would be an error.
   return given.toWellFormed().replace(/[^!-~]+/g, encodeURIComponent)
 }
 
@@ -13,7 +15,7 @@ type Contact = Pick<
   'email' | 'emailVerified' | 'phone' | 'phoneVerified'
 >
 
-/** As `proveRecent` reads a code: the email address before the number. */
+/** In the order of `proveRecent`: the email address before the number. */
 export function targetOf({ email, emailVerified, phone, phoneVerified }: Contact) {
   if (email && emailVerified) return { target: email, targetType: 'email' as const }
   if (phone && phoneVerified) return { target: phone, targetType: 'phone' as const }

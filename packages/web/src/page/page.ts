@@ -10,7 +10,10 @@ interface Page {
   cookie?: string
 }
 
-/** A page that stands alone: nothing is loaded, nothing runs, nobody frames it, no cache keeps it (A-214). */
+/**
+ * A page that stands alone: it loads nothing, runs no script, and no page frames it and no cache
+ * keeps it (A-214).
+ */
 export async function pageAnswer({ status, title, body, cookie }: Page) {
   const document = html`<!doctype html>
 <html lang="en">
@@ -29,7 +32,8 @@ export async function pageAnswer({ status, title, body, cookie }: Page) {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
     'content-security-policy': await contentSecurityPolicy(document),
-    // The page's address has the token in it. The document says so too, because a host may set headers of its own.
+    // The page's address contains the token. The document says so too, because a host may set
+    // headers of its own.
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
     vary: 'Cookie',
@@ -134,29 +138,32 @@ interface Given {
   value: string
   maxAgeSeconds: number
   sameSite: 'Strict' | 'Lax'
-  /** Only a server can send a cookie that scripts don't see. */
+  /** Only a server can set a cookie that scripts can't read. */
   isSetBy?: 'server' | 'script'
 }
 
-/** A cookie for the page that is asked for, and no other. */
+/** A cookie for this page only. */
 export function pageCookie(
   { request, isSecure }: Place,
   name: string,
   { value, maxAgeSeconds, sameSite, isSetBy = 'server' }: Given,
 ) {
-  // A `;` is a character like any other in a path, and would begin an attribute here.
+  // In a path, `;` is a character like any other, but here it would begin an attribute.
   const path = new URL(request.url).pathname.replaceAll(';', '%3B')
   const hidden = isSetBy === 'server' ? '; HttpOnly' : ''
   const flags = `Path=${path}${hidden}; SameSite=${sameSite}${isSecure ? '; Secure' : ''}`
   return `${pageCookieName(isSecure, name)}=${value}; Max-Age=${maxAgeSeconds}; ${flags}`
 }
 
-/** The prefix `__Host-` would want the whole host. Browsers take `__Secure-` over https only. */
+/**
+ * The prefix `__Host-` requires a cookie for the whole host. Browsers accept `__Secure-` over https
+ * only.
+ */
 export function pageCookieName(isSecure: boolean, name: string) {
   return isSecure ? `__Secure-${name}` : name
 }
 
-/** What a page's form has sent. A body that no form of ours sends has nothing in it. */
+/** The fields of a page's form. Another kind of body has none. */
 export async function readForm(request: Request): Promise<URLSearchParams> {
   return new URLSearchParams(await readText(request))
 }
@@ -173,8 +180,8 @@ async function readText(request: Request) {
 }
 
 /**
- * Whether a page of this origin has sent the request, as far as the browser says. A sibling host of the domain can plant
- * a cookie, but not this.
+ * Whether a page of this origin has sent the request, according to the browser. A sibling host of
+ * the domain can plant a cookie, but can't send this header.
  */
 export function isSentByOwnPage({ headers }: Request) {
   const site = headers.get('sec-fetch-site') ?? 'same-origin'

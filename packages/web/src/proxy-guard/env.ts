@@ -7,7 +7,10 @@ export const proxyGuardVariables = {
 
 const readVariables = defineEnv(proxyGuardVariables)
 
-/** For a proxy that keeps no session and has none of the other variables; some run where there is no process. */
+/**
+ * For a proxy that keeps no session and has none of the other variables. Some hosts have no
+ * `process`.
+ */
 export function readProxyGuardEnv(source: EnvironmentSource = globalThis.process?.env ?? {}) {
   return readVariables(source)
 }

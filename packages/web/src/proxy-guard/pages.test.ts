@@ -30,7 +30,7 @@ beforeEach(() => {
 })
 
 describe('what a web app asks of a strict API for its pages', () => {
-  it('is signed, as whoever asks for the page and from their address', async () => {
+  it('is signed, as the visitor of the page and from their address', async () => {
     const user = await web.api.createUser()
     const page = web.browser()
     await page.call('login', user)
@@ -40,7 +40,7 @@ describe('what a web app asks of a strict API for its pages', () => {
     expect(await api().whereFrom.call()).toEqual({ address: browser })
   })
 
-  it('is signed where nobody is signed in', async () => {
+  it('is signed where no user is signed in', async () => {
     const asked: IncomingHttpHeaders[] = []
     const api = createServer((incoming, outgoing) => {
       asked.push(incoming.headers)

@@ -56,7 +56,7 @@ describe('the proxy', () => {
     }
   })
 
-  it('vouches for nobody where it trusts no proxy, and signs all the same', async () => {
+  it('vouches for no address where it trusts no proxy, and signs all the same', async () => {
     const call = proxied({ SVC_PROXY_SECRET })
     expect(await addressFrom(call('whereFrom', { 'x-forwarded-for': ada }))).toBe('127.0.0.1')
     const sent = await (await call('headers', { 'x-forwarded-for': ada })).json()

@@ -16,19 +16,19 @@ interface Api {
   vouch: SignRequest
 }
 
-/** Sends a call to the API, and keeps of its answer what a browser may see. */
+/** Sends a call to the API, and keeps only the parts of its answer that a browser may see. */
 export async function callApi(given: ProxyCall, api: Api) {
   const call = await withRawBody(given)
   const made = (nowMillis?: number) =>
     apiRequest(call, { ...api, ...(nowMillis !== undefined && { nowMillis }) })
   const reach: Reach = { ...api, caller: call.request, answered: answeredHeaders }
-  // What only reads may be done twice.
+  // A call that only reads may be sent twice.
   if (call.operation.method === 'GET') reach.again = () => made()
   const answer = await reachApi(await made(), reach)
   const isToSignAgain = answer.status === 503 && answer.headers.get('retry-after') === '0'
   if (!call.sign || !isToSignAgain) return answer
   await answer.body?.cancel()
-  // As the typed client does. Only the proxy has the session's key.
+  // Retries as the typed client does. Only the proxy has the session's key.
   return reachApi(await made(Date.now() + signAgainAheadMillis), reach)
 }
 
@@ -44,7 +44,10 @@ interface Reach {
   caller: Request
   /** The headers of the answer that the caller may see. */
   answered: readonly string[]
-  /** Makes the request anew, if it may be sent again when its connection was lost: the API knows a signature once. */
+  /**
+   * Makes a new request, if it may be sent again after its connection was lost. The API accepts a
+   * signature only once.
+   */
   again?: () => Promise<ApiRequest>
 }
 

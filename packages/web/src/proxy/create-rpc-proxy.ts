@@ -9,7 +9,7 @@ import { type Interceptor, intercept } from './interceptor.ts'
 import { type RawBodyReader, type RawBound, rawBodyReader, readCall } from './read-call.ts'
 
 export interface RpcProxyOptions {
-  /** The operations that a browser may call; whatever is not in here is not reachable through the proxy. */
+  /** The operations that a browser may call. It can't reach any other through the proxy. */
   routeMap: RouteMap
   /** The contracts of further capabilities: a browser may call their operations too. Give `authInterceptors` the same. */
   contracts?: readonly AnyContract[]
@@ -21,17 +21,17 @@ export interface RpcProxyOptions {
   bodiesBytes?: number
   /** What runs around every call, outermost first. */
   interceptors?: readonly Interceptor[]
-  /** The browser's address, where the host knows the socket. Wins over `SVC_TRUSTED_PROXY_HOPS`. */
+  /** The browser's address, if the host knows the socket. It wins over `SVC_TRUSTED_PROXY_HOPS`. */
   clientAddress?: (request: Request) => string | undefined
-  /** Where the variables are read from; the process's own unless given. */
+  /** Where to read the variables from; the process's own unless given. */
   env?: EnvironmentSource
 }
 
 export type FetchHandler = (request: Request) => Promise<Response>
 
 /**
- * Answers `POST <anywhere>/<name>`, and `GET <anywhere>/<name>?input=<json>` for what the API itself answers to GET,
- * with the API's answer.
+ * Answers `POST <anywhere>/<name>` with the API's answer. For operations that are a GET in the API,
+ * also `GET <anywhere>/<name>?input=<json>`.
  */
 export function createRpcProxy({
   routeMap: given,
@@ -66,7 +66,7 @@ export function createRpcProxy({
   return { GET: handle, POST: handle }
 }
 
-/** Where the operations of contracts are. */
+/** The routes of the contracts' operations. */
 function routesOf(routeMap: RouteMap, contracts: readonly AnyContract[]): RouteMap {
   const routes: RouteMap = Object.assign({}, ...contracts.map(({ routeMap: own }) => own))
   for (const [name, { method, path }] of Object.entries(routes)) {

@@ -14,11 +14,11 @@ export interface ProxyCall {
   readonly name: string
   readonly operation: RouteMap[string]
   readonly input: Omit<CallInput, 'headers'>
-  /** Reads the body if it isn't JSON. Only a call that is let through asks for it. */
+  /** Reads the body if it isn't JSON. It is read only for a call that is accepted. */
   readonly rawBody?: () => Promise<RawBody>
-  /** What is sent to the API, in lower case. */
+  /** The headers for the API, in lower case. */
   readonly headers: Readonly<Record<string, unknown>>
-  /** Signs the finished request, where somebody is signed in. */
+  /** Signs the finished request, if a user is signed in. */
   readonly sign?: SignRequest
 }
 
@@ -48,7 +48,7 @@ export async function apiRequest(call: ProxyCall, { apiUrl, vouch, nowMillis }: 
     ...(await call.sign?.({ ...toSign, ...(nowMillis !== undefined && { nowMillis }) })),
     ...(await vouch(toSign)),
   }
-  // Ours come last: nothing that a browser named stands beside them.
+  // Ours come last, so that they replace a browser's headers of the same names.
   for (const [name, value] of Object.entries(signed)) headers.set(name, value)
   return { url, ...request, headers }
 }
@@ -58,7 +58,7 @@ export function prepareCall({ operation, input, headers }: ProxyCall, apiUrl: st
   return prepared(() => directRequest(apiUrl, { ...operation, input: { ...input, headers } }))
 }
 
-/** A path parameter that is missing, or that is none, is the caller's fault. */
+/** A path parameter that is missing or invalid is the caller's fault. */
 function prepared<Value>(prepare: () => Value) {
   try {
     return prepare()

@@ -11,7 +11,7 @@ import { forwardedHeaders } from './forwarded-headers.ts'
 import type { ProxyCall } from './interceptor.ts'
 import { readBlob, readInput, readInputHeader } from './read-input.ts'
 
-/** What the browser asks for. Name and method are checked before anything of its input is read. */
+/** The call that the browser asks for. Name and method are checked before its input is read. */
 export async function readCall(
   request: Request,
   routeMap: RouteMap,
@@ -29,7 +29,7 @@ export async function readCall(
   const { headers: given, ...input } = reader ? readInputHeader(request) : await readInput(request)
   if (reader && input.body !== undefined)
     throw new BadRequestError({ message: 'The body comes twice.' })
-  // The platform can send none, and would say so by an error that is nobody's refusal.
+  // `fetch` can't send one. It would throw an error that is not a refusal.
   if (operation.method === 'GET' && input.body !== undefined) {
     throw new BadRequestError({ message: 'This operation takes no body.' })
   }
@@ -60,7 +60,7 @@ export type RawBound = NonNullable<RouteMapEntry['rawBody']>
 
 /** Reads the body of one call, which isn't JSON. */
 export interface RawBodyReader {
-  /** The same one each time. It is read from the browser when something first asks for it. */
+  /** The same promise each time. The body is read from the browser at the first call. */
   readonly read: () => Promise<RawBody>
   /** The call is over. */
   readonly release: () => void

@@ -7,10 +7,11 @@ import {
 } from '@svc/core/client'
 import { parseJson } from '@svc/core/proxy'
 
-// What the API takes itself. The envelope around its body is some bytes more, which nobody will miss.
+// The limit of the API itself. The envelope around the body takes only a few bytes of it.
 const limitBytes = 1_048_576
 
-// The 64 that the API takes of a body, and the input around it. Writing deeper ones out takes seconds.
+// The API accepts 64 levels in a body, and the input is around it. Serializing deeper ones takes
+// seconds.
 const deepest = 65
 
 /** Reads `?input=` of a GET, and the body of a POST. */
@@ -51,7 +52,7 @@ function readJson(request: Request) {
   return readBytes(request)
 }
 
-/** The body, as long as it is not over 1 MiB. */
+/** The body, if it is not over 1 MiB. */
 export async function readBytes(request: Request) {
   const blob = await readBlob(request, { maxBytes: limitBytes })
   return new Uint8Array(await blob.arrayBuffer())
@@ -64,7 +65,7 @@ interface Reading {
   signal?: AbortSignal
 }
 
-/** The body, as long as it is not over its bound. */
+/** The body, if it is not over its limit. */
 export async function readBlob(request: Request, { maxBytes, onChunk, signal }: Reading) {
   if (Number(request.headers.get('content-length')) > maxBytes) throw tooLarge(maxBytes)
   const chunks: Uint8Array<ArrayBuffer>[] = []

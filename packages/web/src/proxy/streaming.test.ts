@@ -55,7 +55,7 @@ it('an answer in pieces arrives in pieces', async () => {
   expect((await reader?.read())?.done).toBe(true)
 })
 
-it('an answer that nobody has read yet outlives a garbage collection', async () => {
+it('an answer that was not read yet outlives a garbage collection', async () => {
   setFlagsFromString('--expose-gc')
   const collect: () => void = runInNewContext('gc')
   const { answer, upstream } = await ask()

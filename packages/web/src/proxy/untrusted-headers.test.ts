@@ -70,7 +70,7 @@ it('nor what it says of headers in its input', async () => {
   expect(given['authorization']).toMatch(/^Bearer ey/)
 })
 
-it('nobody is who a planted header says: the API refuses them, and the session stays whose it is', async () => {
+it('a planted header makes no user: the API refuses it, and the session stays whose it is', async () => {
   const someone = await web.api.signedInUser()
   const sign = web.api.signerOf(someone.key)
   const url = `${web.api.url}/_auth/session`

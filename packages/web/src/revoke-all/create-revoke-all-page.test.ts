@@ -188,7 +188,7 @@ describe('POST', () => {
     expect((await send({ ...mine, cookie: `a=b; ${old.cookie}; ${mine.cookie}` })).status).toBe(200)
   })
 
-  it('refuses what the browser says another page has sent, whatever cookies came with it', async () => {
+  it('refuses what the browser says another page has sent, even with the right cookies', async () => {
     const mine = await opened()
     for (const site of ['cross-site', 'same-site', 'none']) {
       const headers = { 'sec-fetch-site': site }
@@ -225,7 +225,7 @@ describe('every answer', () => {
     expect([forged[0], forged[2]]).toEqual([unknown[0], unknown[2]])
   })
 
-  it('is kept by no cache, framed by nobody, and tells nobody its address (A-214)', async () => {
+  it('is kept by no cache, framed by no page, and sends its address nowhere (A-214)', async () => {
     const answers = [await open('good'), await open('unknown'), await send(await opened())]
     for (const answer of [...answers, await send({})]) {
       expect(await answer.text()).toContain('<meta name="referrer" content="no-referrer">')

@@ -1,21 +1,21 @@
 import { Html, html } from '@svc/core/html'
 
-/** What the page has to show. */
+/** What the page must show. */
 export type RevokeAllStage =
   | {
       readonly name: 'confirm'
-      /** Until when the link is good. */
+      /** When the link expires. */
       readonly expiresAt: Date
       /** How many devices it would sign out. */
       readonly activeKeyCount: number
-      /** HTML that has to stand, as it is, in the form that the button sends. */
+      /** HTML that must be, unchanged, in the form with the button. */
       readonly hiddenFields: string
     }
   | { readonly name: 'done'; readonly revokedCount: number }
-  /** The link is refused, for whatever reason. */
+  /** The link is refused. The page doesn't say why. */
   | { readonly name: 'invalid' }
 
-/** The page's body where the application draws none. */
+/** The page's body if the application draws none. */
 export function drawStage(stage: RevokeAllStage) {
   if (stage.name === 'confirm') return confirm(stage).toString()
   return (stage.name === 'done' ? done(stage.revokedCount) : invalid).toString()
@@ -77,7 +77,7 @@ function afterwards(count: number) {
   return count === 1 ? 'It must sign in again.' : 'They must sign in again.'
 }
 
-/** The server does not know where the reader is. */
+/** The server doesn't know the reader's time zone. */
 function clockTime(moment: Date) {
   const format = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const
   return `${new Intl.DateTimeFormat('en-GB', format).format(moment)} UTC`

@@ -20,9 +20,12 @@ import { drawStage, drawUnavailable, type RevokeAllStage } from './draw-stage.ts
 export type { RevokeAllStage } from './draw-stage.ts'
 
 export interface RevokeAllPageOptions {
-  /** Draws the body of the page, in HTML. At `confirm` it has to hold the stage's `hiddenFields` in its form. */
+  /**
+   * Draws the body of the page, in HTML. At `confirm`, its form must contain the stage's
+   * `hiddenFields`.
+   */
   render?: (stage: RevokeAllStage) => string | Promise<string>
-  /** Where the variables are read from; the process's own unless given. */
+  /** Where to read the variables from; the process's own unless given. */
   env?: EnvironmentSource
 }
 
@@ -45,7 +48,7 @@ export function createRevokeAllPage({ render = drawStage, env }: RevokeAllPageOp
 } {
   let known: WebEnv | undefined
   const visit = (request: Request): Visit => {
-    // Not before the first request: while Next builds there are no variables.
+    // Not before the first request: while Next builds, there are no variables.
     known ??= env ? readWebEnv(env) : sharedWebAuth().env
     const { SVC_API_URL, SVC_AUTH_COOKIE_SECURE: isSecure } = known
     const api = revokeAllApi(SVC_API_URL, voucher(known)(request.headers))
@@ -71,7 +74,7 @@ async function confirm(visit: Visit) {
 }
 
 async function consume(visit: Visit) {
-  // Whatever comes of it, the form has had its one use (A-217).
+  // The form can be used once, even if the request is refused (A-217).
   const cookie = expiredCsrfCookie(visit)
   const { token, csrf } = await readFields(visit.request)
   if (!(await isOwnForm(visit, csrf))) return shown(visit, { name: 'invalid' }, cookie)
@@ -115,7 +118,7 @@ async function failed(visit: Visit, { error, token, cookie }: Failure) {
 const name = 'svc_revoke_all_csrf'
 const sameSite = 'Strict'
 
-/** 32 random bytes: without a session there is nothing that a token could be derived from (A-216). */
+/** 32 random bytes: without a session, there is nothing to derive a token from (A-216). */
 function mintCsrfToken() {
   return base64url.encode(crypto.getRandomValues(new Uint8Array(32)))
 }
@@ -137,7 +140,7 @@ async function isOwnForm({ request, isSecure }: Place, token: string) {
   return matches.includes(true)
 }
 
-/** In constant time: WebCrypto compares, under a key that nobody else has. */
+/** In constant time: WebCrypto compares, under a random key. */
 async function areEqual(one: string, other: string) {
   const secret = crypto.getRandomValues(new Uint8Array(32))
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
@@ -157,13 +160,13 @@ function hiddenFields({ token, csrf }: Fields) {
   return html`<input type="hidden" name="token" value="${token}"><input type="hidden" name="csrf" value="${csrf}">`.toString()
 }
 
-/** What the page's form has sent. */
+/** The fields of the page's form. */
 async function readFields(request: Request): Promise<Fields> {
   const form = await readForm(request)
   return { token: form.get('token') ?? '', csrf: form.get('csrf') ?? '' }
 }
 
-/** The two operations that a mailed link stands for. The token travels in the body (A-204, A-205). */
+/** The two operations of a mailed link. The token travels in the body (A-204, A-205). */
 type RevokeAllApi = Pick<AuthApi, 'confirmRevokeAllLink' | 'consumeRevokeAllLink'>
 
 function revokeAllApi(baseUrl: string, sign: SignRequest): RevokeAllApi {
@@ -171,8 +174,8 @@ function revokeAllApi(baseUrl: string, sign: SignRequest): RevokeAllApi {
 }
 
 /**
- * Whether the API has refused the link. What else goes wrong says nothing about it. A token that does not even look like
- * one is refused by its shape.
+ * Whether the API has refused the link. Other errors say nothing about it. A token of the wrong
+ * form is refused by its schema.
  */
 function isRefusal(error: HttpError) {
   return error instanceof RevokeAllLinkError || error instanceof ValidationError

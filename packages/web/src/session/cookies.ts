@@ -1,4 +1,4 @@
-/** Our cookies, by the name that they have without a prefix. */
+/** Our cookies, by their names without a prefix. */
 export type CookieName =
   | 'svc_session'
   | 'svc_session_proof'
@@ -16,10 +16,10 @@ interface Given {
   maxAgeSeconds: number
 }
 
-/** The API's own host reads the one, a page's script the other, each under its plain name. */
+/** The API's own host reads one of them, a page's script the other, each under its plain name. */
 const keepsItsName = (name: CookieName) => name === 'svc_csrf' || name.startsWith('svc_oauth_csrf_')
 
-/** Reads and writes cookies. Over https they are Secure, and but for two this host's alone. */
+/** Reads and writes cookies. Over https they are Secure, and all but two are for this host only. */
 export class Cookies {
   readonly isSecure: boolean
 
@@ -28,8 +28,8 @@ export class Cookies {
   }
 
   /**
-   * What the browser sent under the name. A browser has one of each of ours, so beside a second one, which another host
-   * of the domain may have planted, neither counts: it could sign a victim in as its planter.
+   * The value of a cookie. A browser has only one of each of ours. If there are two, another host
+   * of the domain may have planted one to sign a victim in as the attacker, so neither counts.
    */
   valueOf(header: string | null, name: CookieName) {
     const values = this.valuesOf(header, name)
@@ -47,7 +47,7 @@ export class Cookies {
     return [`${this.#fullName(name)}=${value}`, path, maxAge, ...others].join('; ')
   }
 
-  /** A cookie as a browser that watches it is told of it. */
+  /** A cookie, described for a browser that watches it. */
   described(name: CookieName) {
     return { name: this.#fullName(name), attributes: this.#attributes(name).join('; ') }
   }
@@ -66,15 +66,18 @@ export class Cookies {
     ]
   }
 
-  /** Browsers take the prefix from this very host only, over https, and never from a subdomain. */
+  /**
+   * Browsers accept this prefix only from this very host, over https, and never from a subdomain.
+   */
   #fullName(name: CookieName) {
     return this.isSecure && !keepsItsName(name) ? `__Host-${name}` : name
   }
 }
 
 /**
- * Every value under exactly this name. Only a browser's own spaces are taken off: before another kind of space a sibling
- * host can write `__Host-`, which the browser then takes for no prefix.
+ * Every value with exactly this name. Only the spaces that a browser adds are removed. With another
+ * kind of space before it, a sibling host can write `__Host-`, which the browser doesn't treat as a
+ * prefix then.
  */
 export function cookieValues(header: string | null, name: string) {
   const start = `${name}=`

@@ -9,8 +9,9 @@ interface Called {
 }
 
 /**
- * Whether the API takes the session's key no more. An operation may say the same of a one-time token that came in a
- * link of another site, so the API is asked about the key alone before somebody is signed out.
+ * Whether the API no longer accepts the session's key. An operation may say the same of a one-time
+ * token that came in a link of another site, so the API is asked about the key alone before the
+ * user is signed out.
  */
 export async function isKeyDead(answer: Response, opened: OpenSession, { call, next }: Called) {
   if (!(await isRefused(answer, opened.session)) && !(await isRenewalRefused(answer))) return false
@@ -31,25 +32,25 @@ export async function isKeyDead(answer: Response, opened: OpenSession, { call, n
     await asked.body?.cancel()
     return isDead
   } catch {
-    // An API that is down says nothing of the key.
+    // An API that is down says nothing about the key.
     return false
   }
 }
 
-/** A wrong password is 401 too, and so is a clock that is off. */
+/** A wrong password is a 401 too, and so is a wrong clock. */
 async function isRefused(answer: Response, { isBound }: WebSession) {
   if (answer.status !== 401) return false
   const refusal = await refusalOf(answer)
-  // A bound key that has run out signs for its own renewal.
+  // A bound key that has expired signs for its own renewal.
   return refusal === 'UnauthorizedError' || (refusal === 'KeyExpiredError' && !isBound)
 }
 
-/** It says the same of a key that was revoked, and of one that can still be renewed. */
+/** The API says the same about a key that was revoked, and about one that can still be renewed. */
 async function isRenewalRefused(answer: Response) {
   return answer.status === 401 && (await refusalOf(answer)) === 'SessionRenewalRefusedError'
 }
 
-/** The class of a refusal, in either form that the API has for one. */
+/** The class of a refusal, in both forms that the API has. */
 export async function refusalOf(answer: Response) {
   try {
     const body: { __type?: unknown; code?: unknown } | null = await answer.clone().json()
@@ -59,15 +60,16 @@ export async function refusalOf(answer: Response) {
   }
 }
 
-// Longer than any call may take, whatever the web app's own limit is.
+// Longer than any call may take, under any limit of the web app.
 const keptMillis = 60_000
 
-/** A sign-in or a rotation each: as many as a busy process sees in a minute. */
+/** For each sign-in or rotation: as many as a busy process has in a minute. */
 const mostKept = 10_000
 
 /**
- * Keys whose session was replaced or ended a moment ago. What they had signed may be answered after the browser has
- * got its new cookies, and that answer must neither clear those nor bring the old ones back.
+ * Keys whose session was replaced or ended a moment ago. The answer to a call that they signed may
+ * come after the browser has its new cookies. It must neither clear those nor bring the old ones
+ * back.
  */
 export class RetiredKeys {
   readonly #untilMillis = new Map<string, number>()

@@ -143,7 +143,7 @@ describe('an answer that comes late', () => {
   })
 
   it.each(['after a logout', 'over the session'])(
-    'does not end who has signed in since, %s',
+    'does not end a session that was begun since, %s',
     async (how) => {
       const { page } = await signedIn()
       const { arrived, letGo } = hold('/session', 'before')

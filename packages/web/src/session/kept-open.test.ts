@@ -43,6 +43,6 @@ it('2,000 sessions are kept open: those that were used last', async () => {
   expect(await sessions.open(first)).toBe(opened[0])
   await sessions.open(others[0] ?? '')
   expect(await sessions.open(first)).toBe(opened[0])
-  // It was the one that nobody had used for longest.
+  // It was the one that had been unused for longest.
   expect(await sessions.open(second)).not.toBe(opened[1])
 })

@@ -20,7 +20,7 @@ async function act(page: TestBrowser, user: User, turn: number): Promise<string[
   const name = turn % 2 === 0 ? 'getAuthSession' : 'listKeys'
   const answer = await page.call(name, name === 'listKeys' ? {} : undefined)
   const body = await answer.json()
-  // The key was replaced in the meantime, or nobody is signed in for a moment.
+  // The key was replaced in the meantime, or the user is signed out for a moment.
   if (answer.status === 401) return []
   expect(answer.status).toBe(200)
   if (name === 'getAuthSession') expect(body.userId).toBe(user.userId)

@@ -1,6 +1,6 @@
 /**
- * What the proxy calls of itself, as the route map has it. The map of all operations is for whoever makes the proxy: a
- * host that starts with every request reads what it imports as often.
+ * What the proxy calls by itself, as the route map has it. It doesn't import the map of all
+ * operations: a host that starts with every request would load it each time.
  */
 export const ownCalls = {
   getAuthSession: { method: 'GET', path: '/_auth/session' },

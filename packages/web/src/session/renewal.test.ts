@@ -49,7 +49,7 @@ describe('a session', () => {
     expect((await page.call('getAuthSession')).status).toBe(200)
   })
 
-  it('is over when nobody came back in its time (A-326)', async () => {
+  it('is over when its user does not come back in time (A-326)', async () => {
     const { page } = await signedIn()
     pass(7 * day)
     expect((await page.call('getAuthSession')).status).toBe(401)

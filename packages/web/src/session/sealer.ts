@@ -3,7 +3,10 @@ import { secretProblem, type Variable } from '@svc/core/env'
 import { base64url } from 'jose'
 import type { WebSession } from './web-session.ts'
 
-/** What is sealed, by what for. Each purpose has a key of its own, so that no text passes for another's. */
+/**
+ * The content of sealed texts, by purpose. Each purpose has a key of its own, so that no text
+ * passes for another's.
+ */
 export interface Contents {
   session: WebSession
   'session proof': { sessionId: string }
@@ -17,7 +20,7 @@ export interface Contents {
 
 interface WaitingSignIn {
   key: PortableKey & Pick<WebSession, 'isBound'>
-  /** What the API finishes it with, until then. */
+  /** The challenge to finish it with at the API. */
   challenge: string
   expiresAtMillis: number
 }
@@ -27,7 +30,10 @@ export type KnownAccounts = readonly { readonly userId: string; readonly token: 
 
 interface OpenedSetup {
   setupSecret: string
-  /** Whose setup it is, and where they go then: a page that is loaded again says so again. */
+  /**
+   * The address that it is for, and where the user goes then. A page that is reloaded shows them
+   * again.
+   */
   email: string
   returnPath: string
 }
@@ -39,10 +45,13 @@ export interface Sealed<For extends Purpose> {
   expiresAtMillis: number
 }
 
-// Base64url with zeros in the bits that nothing is in: without that, one text could be written in many ways.
+// Base64url with zeros in the unused bits: otherwise one text could be written in many ways.
 const part = '(?:[\\w-]{4})*(?:[\\w-][AQgw]|[\\w-]{2}[AEIMQUYcgkosw048])?'
 
-/** What `dir` makes: there is no encrypted key between the first two dots. A vector has 12 bytes, and a tag 16. */
+/**
+ * The form of `dir`: there is no encrypted key between the first two dots. A vector has 12 bytes,
+ * and a tag 16.
+ */
 const sealedForm = new RegExp(
   `^(?<header>${part})\\.\\.(?<vector>[\\w-]{16})\\.(?<text>${part})\\.(?<tag>[\\w-]{21}[AQgw])$`,
 )
@@ -50,17 +59,20 @@ const sealedForm = new RegExp(
 /** Browsers drop a cookie over 4,096 bytes, name and attributes included, and say nothing. */
 const longestText = 3800
 
-/** Seals what a browser keeps for us without reading it: JWEs under keys that are derived from the session secret. */
+/**
+ * Seals what a browser stores for us but can't read: JWEs under keys that are derived from the
+ * session secret.
+ */
 export class Sealer {
   readonly #current: DerivedKeys
   readonly #byHeader: Promise<Map<string, DerivedKeys>>
 
-  /** The first secret seals; the others, which were in use before, still open. */
+  /** The first secret seals. Texts of the others, which were in use before, can still be opened. */
   constructor(current: string, previous: readonly string[] = []) {
     const all = [current, ...previous].map((secret) => new DerivedKeys(secret))
     this.#current = all[0] as DerivedKeys
     this.#byHeader = Promise.all(
-      // The first of two equal ones wins in a Map that is filled from the end.
+      // The Map is filled from the end, so of two equal keys the first one wins.
       all.toReversed().map(async (keys) => [headerOf(await keys.id), keys] as const),
     ).then((entries) => new Map(entries))
   }
@@ -77,23 +89,27 @@ export class Sealer {
     return text
   }
 
-  /** What is in it and until when; null for whatever we have not sealed for this purpose, or what has expired. */
+  /**
+   * Its content and when it expires. Null if it has expired, or if we haven't sealed it for this
+   * purpose.
+   */
   async open<For extends Purpose>(
     purpose: For,
     text: string,
     nowMillis: number,
   ): Promise<Sealed<For> | null> {
     const parts = text.length > longestText ? undefined : sealedForm.exec(text)?.groups
-    // A header that isn't ours to the letter is not read: no foreign algorithm or compressed text is even tried.
+    // A header that isn't exactly ours is not read, so that no foreign algorithm or compressed text
+    // is even tried.
     const keys = parts && (await this.#byHeader).get(parts['header'] ?? '')
     if (!keys) return null
     try {
       const plaintext = await openJwe(parts, await keys.sealingKey(purpose))
-      // Only who has the secret could have written it, so that its form need not be checked.
+      // Only a holder of the secret could have written it, so its form need not be checked.
       const sealed: Sealed<For> = JSON.parse(new TextDecoder().decode(plaintext))
       return sealed.expiresAtMillis > nowMillis ? sealed : null
     } catch {
-      // Whatever is wrong with it, nobody is signed in by it.
+      // With any fault, it is not accepted.
       return null
     }
   }
@@ -110,7 +126,9 @@ function headerOf(kid: string) {
   return base64url.encode(JSON.stringify({ alg: 'dir', enc: 'A256GCM', kid }))
 }
 
-/** RFC 7516, 5.1 and 5.2, for the one form there is: jose would bring 25 kB of other algorithms. */
+/**
+ * RFC 7516, 5.1 and 5.2, for the one form that we use: jose would add 25 kB for other algorithms.
+ */
 async function compactJwe(text: string, { kid, key }: { kid: string; key: CryptoKey }) {
   const header = headerOf(kid)
   const iv = crypto.getRandomValues(new Uint8Array(12))
@@ -134,7 +152,10 @@ async function openJwe(
   return crypto.subtle.decrypt(algorithm, key, sealed)
 }
 
-/** What is derived from one session secret, which is never a key itself: a key for each use, under a label. */
+/**
+ * The keys that are derived from one session secret, which is never a key itself. Each use has a
+ * label and a key.
+ */
 export class DerivedKeys {
   readonly id: Promise<string>
   readonly #material: Promise<CryptoKey>
@@ -191,7 +212,9 @@ export const sessionSecret: Variable<string> = (given) => {
   return problem === null ? { value: given } : { problem: `${problem}; ${remedy}` }
 }
 
-/** Secrets that were in use before, separated by commas. They still open what they have sealed. */
+/**
+ * Secrets that were in use before, separated by commas. What they have sealed can still be opened.
+ */
 export const previousSecrets: Variable<readonly string[]> = (given) => {
   const secrets = given?.split(',').map((each) => each.trim()) ?? []
   const problem = secrets.map(secretProblem).find((each) => each !== null)

@@ -46,7 +46,7 @@ function watchSecrets() {
   return secrets
 }
 
-/** Whatever is written to the console. */
+/** Everything that is written to the console. */
 function watchConsole() {
   const lines: string[] = []
   for (const level of ['debug', 'info', 'log', 'warn', 'error'] as const) {

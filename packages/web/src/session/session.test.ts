@@ -39,7 +39,7 @@ describe('a session', () => {
     expect((await page.call('getAuthSession')).status).toBe(401)
   })
 
-  it('is nobody’s without a key that the API knows, though the session secret opens it (A-049)', async () => {
+  it('is not accepted without a key that the API knows, though the session secret opens it (A-049)', async () => {
     const sealer = new Sealer(testSecret)
     const { registration: _, ...key } = await createPortableKey()
     const user = await api.createUser()

@@ -73,7 +73,7 @@ it('two people behind one cache never get each other’s answers', async () => {
   expect(cache.size).toBe(0)
 })
 
-it('an answer with a cookie, or to who is signed in, is kept by nobody', async () => {
+it('an answer with a cookie, or to a signed-in user, is kept by no cache', async () => {
   const { answer, cookie } = await person()
   expect(rules(answer)).toEqual(['no-store', 'Cookie'])
   for (const name of ['getAuthSession', 'mine', 'news', 'greeted']) {
@@ -83,7 +83,7 @@ it('an answer with a cookie, or to who is signed in, is kept by nobody', async (
   expect(rules(await get('getAuthSession', ''))).toEqual(['no-store', 'Cookie'])
 })
 
-it('what is everybody’s may be kept for those who are not signed in', async () => {
+it('what is for all may be kept for users who are not signed in', async () => {
   const { cookie } = await person()
   const first = await (await get('news', '')).json()
   expect(await (await get('news', '')).json()).toEqual(first)

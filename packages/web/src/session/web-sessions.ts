@@ -18,14 +18,15 @@ interface WebSessionsGiven {
   ttlMillis: () => number
 }
 
-// Opening one costs a decryption and the import of a key, about 0.2 ms; one that is kept open, some 5 kB.
+// To open one takes a decryption and the import of a key, about 0.2 ms. One that is kept open takes
+// some 5 kB.
 const keptOpen = 2000
 
 /** Opens the session cookie of a request, and makes new ones. */
 export class WebSessions {
   readonly ttlMillis: () => number
   readonly #given: WebSessionsGiven
-  /** By the cookie's own text, so that a session is found by who holds it and by nobody else. */
+  /** By the cookie's own text, so that only a request with the whole cookie finds a session. */
   readonly #open = new Map<string, OpenSession>()
 
   constructor(given: WebSessionsGiven) {
@@ -33,15 +34,18 @@ export class WebSessions {
     this.ttlMillis = given.ttlMillis
   }
 
-  /** The session that a request came with, or null for whoever is not signed in. */
+  /** The session that a request came with, or null if it has none. */
   async open(cookieHeader: string | null) {
     const held = await this.held(cookieHeader)
     const { browser } = held?.session ?? {}
-    // Who has copied the session's cookie does not have the browser's key, which alone gets a proof.
+    // An attacker with a copy of the session's cookie lacks the browser's key, which alone gets a
+    // proof.
     return !browser || (await isProven(this.#given, browser, cookieHeader)) ? held : null
   }
 
-  /** The session whose cookie a request came with, proven or not: nobody is signed in by it. */
+  /**
+   * The session whose cookie a request came with, proved or not. It isn't enough to be signed in.
+   */
   async held(cookieHeader: string | null) {
     const value = this.#given.cookies.valueOf(cookieHeader, 'svc_session')
     return value === null ? null : (this.#stillOpen(value) ?? this.#unseal(value))
@@ -53,7 +57,7 @@ export class WebSessions {
     return this.#given.cookies.set('svc_session', { value, maxAgeSeconds: ttlMillis / 1000 })
   }
 
-  /** Under a quarter of its life remains: whoever comes back in time stays signed in. */
+  /** Less than a quarter of its life remains: a user who comes back in time stays signed in. */
   isToRenew({ expiresAtMillis }: OpenSession) {
     return expiresAtMillis - Date.now() < this.ttlMillis() / 4
   }
@@ -63,7 +67,7 @@ export class WebSessions {
     if (!opened) return null
     this.#open.delete(value)
     if (opened.expiresAtMillis <= Date.now()) return null
-    // To the end of the Map: what was not used for longest is the first.
+    // To the end of the Map: the first one is the one that was not used for longest.
     this.#open.set(value, opened)
     return opened
   }
@@ -84,7 +88,10 @@ export class WebSessions {
   }
 }
 
-/** A session that another version of this program has sealed may hold no key that this one reads. */
+/**
+ * A session that another version of this program has sealed may have a key that this one can't
+ * read.
+ */
 async function signingKey(session: WebSession) {
   try {
     return await openPortableKey(session)
@@ -98,12 +105,13 @@ interface SessionProofGiven {
   readonly cookies: Cookies
 }
 
-/** How long somebody who has copied both cookies has them. */
+/** How long an attacker who has copied both cookies can use them. */
 const proofLifeMillis = 5 * 60_000
 
 /**
- * The cookie that says that the browser has just proved its key. It names the session that it is for and no key of the
- * account: a rotation needs no new one, so that whoever has copied it cannot prolong it by rotating.
+ * The cookie that says that the browser has just proved its key. It names its session, but no key
+ * of the account. So a rotation needs no new cookie, and an attacker can't prolong a copy by
+ * rotating.
  */
 export async function proofCookie(
   { sealer, cookies }: SessionProofGiven,

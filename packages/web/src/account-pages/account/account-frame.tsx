@@ -12,7 +12,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Around every page of an account: whose it is, and the way to the others. */
+/** The frame of every page of an account: whose account it is, and links to the other pages. */
 export function AccountFrame({ session, children }: Props) {
   const paths = usePaths()
   const say = useSay()

@@ -1,4 +1,4 @@
-// Those of the starter's messages come first.
+// The languages of the starter's messages come first.
 const offered = [
   'en',
   'ko',
@@ -21,14 +21,17 @@ export interface Choice {
   label: string
 }
 
-/** The languages to choose from, each called as its speakers do; one that the account has already is among them. */
+/**
+ * The languages to choose from, each by its own name. The account's current one is always among
+ * them.
+ */
 export function languages(chosen: string): Choice[] {
   const tags = offered.includes(chosen) ? offered : [chosen, ...offered]
   return tags.map((value) => ({ value, label: nameOf(value) }))
 }
 
 function nameOf(tag: string) {
-  // What a tag says besides, such as a calendar, has no name.
+  // Other parts of a tag, such as a calendar, have no name.
   const { baseName } = new Intl.Locale(tag)
   const name = new Intl.DisplayNames([baseName], { type: 'language' }).of(baseName) ?? tag
   return name.charAt(0).toLocaleUpperCase(baseName) + name.slice(1)
@@ -39,7 +42,10 @@ export interface Region {
   zones: Choice[]
 }
 
-/** The time zones to choose from by region; one that the account has already is among them, an alias too. */
+/**
+ * The time zones to choose from, by region. The account's current one is always among them, even if
+ * it is an alias.
+ */
 export function timezones(chosen: string): Region[] {
   const regions = new Map<string, Choice[]>()
   const all = new Set(

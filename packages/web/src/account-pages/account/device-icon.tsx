@@ -8,7 +8,7 @@ const paths: Record<DeviceKind, string> = {
   unknown: 'M15 4a5 5 0 1 1-4.6 7L3 18v3h4v-3h3v-3l1.5-1.4M16 8h.01',
 }
 
-/** The kind of device, for the eye: its name says it in words. */
+/** A picture of the kind of device. It is only for the eye: the name says it in words. */
 export function DeviceIcon({ kind }: { kind: DeviceKind }) {
   return (
     <span className="svc-tile svc-tile-large">

@@ -75,7 +75,7 @@ interface OtherDevicesProps {
   onSignOutAll: () => void
 }
 
-/** Everywhere else that the account is signed in. */
+/** All other places where the account is signed in. */
 function OtherDevices({
   devices,
   now,
@@ -172,7 +172,7 @@ interface Given {
   initialApprovals: LetIn[]
 }
 
-/** The devices, what can be done about them, and what came of it. */
+/** The devices, the actions for them, and the result of the last one. */
 function useDeviceList(given: Given) {
   const paths = usePaths()
   const say = useSay()
@@ -185,7 +185,7 @@ function useDeviceList(given: Given) {
   const [done, setDone] = useState('')
   const heading = useRef<HTMLHeadingElement>(null)
 
-  // What was done on another device meanwhile is seen by who comes back to this one.
+  // When the user comes back to this page, they see what was done on another device meanwhile.
   useEffect(() => {
     const look = () => document.hidden || void reload()
     document.addEventListener('visibilitychange', look)
@@ -198,11 +198,11 @@ function useDeviceList(given: Given) {
     revokingOthers.reset()
   }
 
-  /** The button that had the focus is gone with its device. */
+  /** The button that had the focus disappears with its device. */
   function tell(what: string) {
     setDone(what)
     heading.current?.focus()
-    // The browser may come back to what it has kept of this page.
+    // The browser may come back to an older copy of this page.
     router.refresh()
   }
 

@@ -23,7 +23,7 @@ interface DeviceSummaryProps {
   children: ReactNode
 }
 
-/** A device as its owner knows it again. */
+/** A device, described so that its owner recognises it. */
 export function DeviceSummary({ device, now, children }: DeviceSummaryProps) {
   const say = useSay()
   const { isThis, kind, binding, goesWith } = device
@@ -83,7 +83,7 @@ function Since({ at, now }: { at: number; now: number }) {
   return <RelativeTime at={new Date(at).toISOString()} now={now} />
 }
 
-/** Everything exactly, for who wants to compare. */
+/** Every exact value, for users who want to compare. */
 function DeviceDetails({ device }: { device: Device }) {
   const say = useSay()
   const { lastUsedAtMillis, createdAtMillis, expiresAtMillis } = device
@@ -128,7 +128,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** What a program may do that signs with a key of its own, and for how long. */
+/** What a program with a key of its own may do, and for how long. */
 function MachineKey({ device, now }: { device: Device; now: number }) {
   const say = useSay()
   const { permissions = [], createdAtMillis, expiresAtMillis } = device
@@ -149,7 +149,10 @@ function MachineKey({ device, now }: { device: Device; now: number }) {
   )
 }
 
-/** One key at two addresses within minutes: a change of networks, or a copy. */
+/**
+ * One key was used at two addresses within minutes: the device changed its network, or there is a
+ * copy.
+ */
 function UsedElsewhere({ at }: { at: number }) {
   const say = useSay()
   return (

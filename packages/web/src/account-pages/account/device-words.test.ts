@@ -66,7 +66,7 @@ describe('what a device has let in', () => {
 describe('a machine key', () => {
   const machine = { kind: 'machine', deviceName: 'Nightly phone backup' } as const
 
-  it('is a program’s, whatever it is called', () => {
+  it('is a program’s, even if it is named like a phone', () => {
     expect(deviceName(say, machine)).toBe('Nightly phone backup')
     expect(deviceName(say, { kind: 'machine' })).toBe('Program without a name')
     expect(deviceKind(machine)).toBe('unknown')

@@ -4,7 +4,7 @@ import type { Say } from '../words/say.ts'
 type Named = Pick<KeyListItem, 'deviceName' | 'platform' | 'kind'>
 export type DeviceKind = 'phone' | 'tablet' | 'computer' | 'unknown'
 
-/** What a device is called that has given no name. */
+/** The name of a device that has given none. */
 export function deviceName(say: Say, { deviceName: given, platform, kind }: Named) {
   return given || say(unnamed[kind ?? platform ?? 'unknown'])
 }
@@ -36,7 +36,7 @@ function letInName(say: Say, { name, kind, platform }: LetIn) {
   return deviceName(say, { ...(platform && { platform }), ...(kind === 'machine' && { kind }) })
 }
 
-/** Which picture a device gets. A browser runs on what its name says. */
+/** The picture for a device. A browser gets that of the system in its name. */
 export function deviceKind({ deviceName: given = '', platform, kind }: Named): DeviceKind {
   if (kind !== undefined) return 'unknown'
   if (/\b(?:iPad|tablet)\b/i.test(given)) return 'tablet'
@@ -45,7 +45,7 @@ export function deviceKind({ deviceName: given = '', platform, kind }: Named): D
   return platform === undefined ? 'unknown' : 'computer'
 }
 
-/** Where a device was when it signed in, as far as its network's address tells. */
+/** The place of a device when it signed in, as far as its network address shows it. */
 export function placeWords(say: Say, address: string | undefined) {
   if (!address) return say('an unknown place')
   const plain = address.replace(/^::ffff:/i, '')
@@ -96,7 +96,7 @@ export function machineExpiryWords(say: Say, expiresAtMillis: number | undefined
       })
 }
 
-/** What signing a device out, or a program, comes to. */
+/** The question before a device, or a program, is signed out. */
 export function signOutQuestion(say: Say, device: Named) {
   const name = deviceName(say, device)
   if (device.kind === 'support') {
@@ -113,7 +113,7 @@ const hasEnded = {
   support: 'The support session of {name} is over.',
 } as const
 
-/** What has happened. */
+/** What has happened, in words. */
 export function signedOutWords(say: Say, device: Named, ended: readonly LetIn[]) {
   const name = deviceName(say, device)
   const own = say(hasEnded[device.kind ?? 'device'], { name })

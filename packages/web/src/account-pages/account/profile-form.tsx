@@ -57,11 +57,11 @@ function ProfileForm({ initial, languages, regions }: ProfileFormProps) {
     setSaved(false)
     const saved = await saving.run(changesOf(new FormData(event.currentTarget)))
     setSaved(saved !== null)
-    // The browser may come back to what it has kept of this page.
+    // The browser may come back to an older copy of this page.
     if (saved) router.refresh()
   }
 
-  /** What was said is of what was entered before. */
+  /** The message was about the earlier input. */
   function forget() {
     setSaved(false)
     saving.reset()
@@ -114,7 +114,7 @@ function ProfileForm({ initial, languages, regions }: ProfileFormProps) {
   )
 }
 
-/** Null clears what is empty. */
+/** An empty field becomes null, which clears it. */
 function changesOf(form: FormData) {
   const given = (name: string) => formText(form, name).trim() || null
   return {
@@ -131,7 +131,7 @@ interface ProfileDetailsProps {
   profile: UserProfile | null
 }
 
-/** What the account says of itself. */
+/** The form for the profile of an account. */
 export function ProfileDetails({ profile }: ProfileDetailsProps) {
   const say = useSay()
   if (!profile) {
@@ -150,11 +150,11 @@ export function ProfileDetails({ profile }: ProfileDetailsProps) {
 
 interface UsernameFieldProps {
   current: string | undefined
-  /** Why the last one that was sent was not taken. */
+  /** Why the username that was sent last was refused. */
   problem: string
 }
 
-/** Says while it is typed whether the name can be had. */
+/** Says while the user types whether the name is available. */
 function UsernameField({ current, problem }: UsernameFieldProps) {
   const say = useSay()
   const [entered, setEntered] = useState(current ?? '')
@@ -196,7 +196,7 @@ function TimezoneSelect({ regions, initial }: TimezoneSelectProps) {
   const [chosen, setChosen] = useState(initial)
   const [own, setOwn] = useState<string | null>(null)
   const box = useRef<HTMLDivElement>(null)
-  // The server does not know it, so it is not in what both render.
+  // The server does not know the browser's time zone, so it is not part of what both render.
   useEffect(() => setOwn(Intl.DateTimeFormat().resolvedOptions().timeZone), [])
   const isKnown = regions.some(({ zones }) => zones.some(({ value }) => value === own))
 
@@ -236,7 +236,7 @@ function TimezoneSelect({ regions, initial }: TimezoneSelectProps) {
   )
 }
 
-/** Why a username was not taken, or nothing where something else failed. */
+/** Why a username was refused, or nothing if the failure is another one. */
 export function usernameFailure(say: Say, error: unknown) {
   if (error instanceof UsernameAlreadyTakenError)
     return say('This username is taken. Choose another one.')

@@ -46,13 +46,13 @@ export function SecurityView({ session, providers, more, ...slots }: SecurityVie
 
 interface SecurityPanelsProps {
   session: AuthSession
-  /** The ids of those that browsers can sign in with. */
+  /** The ids of the providers that browsers can sign in with. */
   providers: readonly string[]
   /** Panels of the application. */
   more?: ReactNode
 }
 
-/** What keeps an account its owner's. */
+/** The settings that protect an account. */
 function SecurityPanels({ session, providers, more }: SecurityPanelsProps) {
   const paths = usePaths()
   const say = useSay()
@@ -122,7 +122,7 @@ function SignOutEverywhere() {
   )
 }
 
-/** Until when this device is signed in, and a way to get another key. */
+/** Until when this device is signed in, and a button to replace its key. */
 function ReplaceKey({ expiresAtMillis }: { expiresAtMillis: number | undefined }) {
   const say = useSay()
   const router = useRouter()
@@ -163,7 +163,7 @@ function PasswordForm({ email, hasPassword }: { email: string; hasPassword: bool
   const router = useRouter()
   const [problem, setProblem] = useState('')
   const [done, setDone] = useState('')
-  // The frame around the page may have said that the password has to be changed.
+  // The frame around the page may have asked to change the password.
   const { run, error, isRunning, reset } = useChangePassword({ onDone: () => router.refresh() })
 
   async function submit(event: FormEvent<HTMLFormElement>) {

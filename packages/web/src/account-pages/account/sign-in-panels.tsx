@@ -8,7 +8,7 @@ import { methodsInWords } from '../second-factor/turned-on.tsx'
 import { TextLink } from '../ui/button.tsx'
 import { Panel } from '../ui/page.tsx'
 
-/** What signing in takes besides a password, and what it takes to stay signed in. */
+/** What a sign-in needs besides a password, and what a session needs to continue. */
 export function SignInPanels() {
   const paths = usePaths()
   const say = useSay()
@@ -62,13 +62,13 @@ export function SessionBindingPanel({ keyExpiresAtMillis }: { keyExpiresAtMillis
         'The session’s key then expires within hours instead of months, and you renew it with your passkey, about once a day. An attacker who copies the session can use it for hours at most.',
       )}
     >
-      {/* A key that was replaced ends at another time. */}
+      {/* A new key expires at another time. */}
       <BindingPanel key={keyExpiresAtMillis} />
     </Panel>
   )
 }
 
-/** The address of an account, and the way to another one. */
+/** The address of an account, and a link to change it. */
 export function EmailPanel({ email }: { email: string | undefined }) {
   const paths = usePaths()
   const say = useSay()

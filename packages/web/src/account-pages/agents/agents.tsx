@@ -31,7 +31,7 @@ export function AgentsView({ renderedAt, ...slots }: AgentsViewProps) {
   )
 }
 
-/** The agents that an account has let in, and what can be done about them. */
+/** The agents with access to an account, and the actions for them. */
 function ConnectedAgents({ renderedAt }: { renderedAt: number }) {
   const say = useSay()
   const now = useNow(renderedAt)
@@ -141,7 +141,7 @@ function Since({ at, now }: { at: number; now: number }) {
   return <RelativeTime at={new Date(at).toISOString()} now={now} />
 }
 
-/** A plug, so that a list is quick to read. */
+/** A plug: it makes a list quick to read. */
 function AgentIcon() {
   return (
     <span className="svc-tile">
@@ -161,7 +161,7 @@ function AgentIcon() {
 
 const loopback = /^(?:127\.0\.0\.1|\[::1\]|localhost)(?::\d+)?$/
 
-/** Where an agent’s answers go: an app has the scheme of its own in place of a host, with the colon. */
+/** Where an agent’s answers go: a host, or the scheme of an app with its colon. */
 export function placeOfAgent(say: Say, redirectHost: string) {
   if (redirectHost.endsWith(':'))
     return say('An app ({slice})', { slice: redirectHost.slice(0, -1) })
@@ -173,7 +173,7 @@ export function countOfAgents(say: Say, count: number) {
   return count === 1 ? say('1 connected agent') : say('{count} connected agents', { count })
 }
 
-/** The agents, what can be done about them, and what came of it. */
+/** The agents, the actions for them, and the result of the last one. */
 function useAgentList() {
   const say = useSay()
   const { grants, loading, disconnecting } = useConnectedAgents()
@@ -188,7 +188,7 @@ function useAgentList() {
       grantId: '',
       done: say('{clientName} is disconnected. It can no longer use your account.', { clientName }),
     })
-    // The button that had the focus is gone with its agent.
+    // The button that had the focus disappears with its agent.
     heading.current?.focus()
   }
 

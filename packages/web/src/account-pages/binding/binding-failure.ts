@@ -9,12 +9,12 @@ export function isRenewalOver(error: unknown) {
   return error instanceof SessionRenewalRefusedError || error instanceof UnauthorizedError
 }
 
-/** What a person can do about a session that did not go on. */
+/** What a person can do about a session that was not renewed. */
 export function renewalFailure(say: Say, error: unknown) {
   return refusedAccount(say, error) ?? passkeyFailure(say, error)
 }
 
-/** What a person can do about a session that was not bound, or stayed so. */
+/** What a person can do if a session was not bound, or its binding was not ended. */
 export function bindingFailure(say: Say, error: unknown) {
   if (error instanceof PasskeyNotFoundError)
     return say('This account has no passkey. Add one first.')

@@ -9,7 +9,7 @@ import { Outcome } from '../ui/outcome.tsx'
 import { ExactTime } from '../ui/time.tsx'
 import { bindingFailure } from './binding-failure.ts'
 
-/** Whether this session needs a passkey to go on, and the way to change that. */
+/** Whether this session needs a passkey to continue, and buttons to change that. */
 export function BindingPanel() {
   const paths = usePaths()
   const say = useSay()
@@ -69,7 +69,7 @@ export function BindingPanel() {
 interface Props {
   binding: SessionBinding | null
   isLoading: boolean
-  /** Null where it is not known. */
+  /** Null if it is not known. */
   hasPasskey: boolean | null
 }
 

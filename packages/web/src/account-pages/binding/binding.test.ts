@@ -8,7 +8,7 @@ import { expect, it } from 'vitest'
 import { english as say } from '../words/say.ts'
 import { bindingFailure, isRenewalOver, renewalFailure } from './binding-failure.ts'
 
-it('knows when only signing in anew is left', () => {
+it('knows when the user must sign in again', () => {
   expect(isRenewalOver(new SessionRenewalRefusedError())).toBe(true)
   expect(isRenewalOver(new UnauthorizedError())).toBe(true)
   for (const error of [null, new ServiceUnavailableError(), new PasskeyVerificationError()]) {

@@ -45,11 +45,11 @@ function Notes() {
 
 interface RenewSessionProps {
   returnTo: string
-  /** This browser has no session that could go on. */
+  /** This browser has no session to renew. */
   hasNone: boolean
 }
 
-/** Has a passkey get the next key of a bound session. */
+/** Uses a passkey to get the next key of a bound session. */
 function RenewSession({ returnTo, hasNone }: RenewSessionProps) {
   const say = useSay()
   const { isSupported, isUnused, error, isRunning, renew } = useRenewal(returnTo)
@@ -89,11 +89,11 @@ const unsupported = 'This browser can’t use passkeys. Sign out, then sign in a
 
 interface RenewalOverProps {
   returnTo: string
-  /** This browser has no session that could go on. */
+  /** This browser has no session to renew. */
   hasNone: boolean
 }
 
-/** Says that a session does not go on, with the way on. */
+/** Says that the session can't be renewed, with a link to sign in. */
 function RenewalOver({ returnTo, hasNone }: RenewalOverProps) {
   const paths = usePaths()
   const say = useSay()
@@ -114,7 +114,7 @@ const none = 'The session was ended, or you are not signed in on this browser.'
 const refused =
   'You were away too long, the session was ended on another device, or the passkey belongs to another account.'
 
-/** What a bound session goes on by, and whether a passkey was used. */
+/** Renews a bound session, and says whether a passkey was used. */
 function useRenewal(returnTo: string) {
   const { isSupported, renewing } = useSessionRenewal({ onAnswer: useSignedIn(returnTo) })
   const [isUnused, setUnused] = useState(false)

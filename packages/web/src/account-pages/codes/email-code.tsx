@@ -39,7 +39,7 @@ export function AskForEmail({ sending, label, hint, ...address }: AskForEmailPro
 }
 
 export interface Email {
-  /** What was entered, here or on the way that was tried before. */
+  /** The initial value: what the user entered here, or for another way to sign in. */
   email: string
   onEmail: (email: string) => void
   /** The browser may offer passkeys in the field. */
@@ -59,7 +59,8 @@ export function EmailField({
       name="email"
       type="email"
       autoComplete={offersPasskeys ? 'username webauthn' : 'username'}
-      // A browser may have filled it in before the page’s scripts ran: the form is what counts.
+      // A browser may have filled the field in before the page’s scripts ran, so the form's value
+      // counts.
       defaultValue={email}
       onChange={(event) => onEmail(event.target.value)}
       hint={hint}
@@ -69,11 +70,11 @@ export function EmailField({
 
 interface EnterCodeProps extends Pick<ReturnType<typeof useEmailCode>, 'sending' | 'verifying'> {
   sent: SentCode
-  /** On the button, and there while the code is looked at. */
+  /** The texts on the button: before, and while the code is checked. */
   label: string
   busyLabel: string
   failure: (error: unknown) => string
-  /** Back to the question for an address, where there is one. */
+  /** Asks for an address again, if there is such a step. */
   onStartOver?: () => void
 }
 
@@ -85,7 +86,7 @@ export function EnterCode({ sent, sending, verifying, label, busyLabel, ...rest 
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    // As it may have been pasted.
+    // The user may have pasted it with spaces.
     const code = formText(new FormData(event.currentTarget), 'code').replace(/\s/g, '')
     const isCode = /^\d{6}$/.test(code)
     setAgain('')

@@ -84,7 +84,7 @@ function InvalidRequest({ problem, description, slots }: InvalidProps) {
 
 const problems = { expired: 'It has expired.', 'too long': 'It is too long.' } as const
 
-/** Where the answer goes, as whom, and what the client may do then. */
+/** Where the answer goes, for which account, and what the client may do then. */
 function ConsentFacts({ facts }: { facts: Facts }) {
   const say = useSay()
   const { redirectHost, clientHost, account, resource, scopes } = facts
@@ -137,7 +137,7 @@ function Destination({ host }: { host: string }) {
   return <strong className="svc-strong">{host}</strong>
 }
 
-/** Two buttons of the same weight, and what came of them. */
+/** Two buttons of the same weight, and the result. */
 function ConsentChoice({ decides }: { decides: DecidedFields }) {
   const say = useSay()
   const isFramed = useIsFramed()
@@ -200,11 +200,14 @@ class SessionChangedError extends Error {
   override readonly name = 'SessionChangedError'
 }
 
-/** Decides what the page was rendered for, and then leaves for the client. `goingTo` is where. */
+/**
+ * Decides about the request that the page was rendered for, and then leaves for the client.
+ * `goingTo` is where.
+ */
 function useConsent({ fields, keyId }: DecidedFields) {
   const [goingTo, setGoingTo] = useState<string | null>(null)
   const deciding = useAction(async (decision: 'allow' | 'deny') => {
-    // What was shown to one account must not be allowed by another that has signed in since.
+    // If another account has signed in since, it must not allow what was shown to the first one.
     const session = await authApi.getAuthSession.call()
     if (session.keyId !== keyId) throw new SessionChangedError()
     const body = { ...fields, decision }

@@ -3,7 +3,9 @@
 import { useEffect } from 'react'
 import { useSay } from '../provider/account-provider.tsx'
 
-/** Keeps the request in a cookie, and goes to sign in: the address is too long to be a way back. */
+/**
+ * Keeps the request in a cookie, and goes to sign in: the address is too long for a return path.
+ */
 export function SignInFirst({ cookie, path }: { cookie: string; path: string }) {
   const say = useSay()
   useEffect(() => {

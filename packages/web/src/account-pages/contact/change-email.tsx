@@ -46,7 +46,7 @@ export function ChangeEmailView({ email, hasPassword, ...slots }: ChangeEmailVie
 }
 
 interface ChangeEmailProps {
-  /** The address that the account has; empty where it has none. */
+  /** The current address of the account; empty if it has none. */
   current: string
   hasPassword: boolean
 }
@@ -55,7 +55,7 @@ interface ChangeEmailProps {
 function ChangeEmail({ current, hasPassword }: ChangeEmailProps) {
   const say = useSay()
   const router = useRouter()
-  // What the page is rendered with is the new one, once it is changed.
+  // Once it is changed, the page is rendered with the new one.
   const [before] = useState(current)
   const [proven, setProven] = useState<ProvenEmail | null>(null)
   const [changed, setChanged] = useState<string | null>(null)
@@ -70,7 +70,7 @@ function ChangeEmail({ current, hasPassword }: ChangeEmailProps) {
 
   function onChanged(email: string) {
     setChanged(email)
-    // The frame around the page says whose account it is.
+    // The frame around the page shows the address of the account.
     router.refresh()
   }
 
@@ -107,7 +107,7 @@ function ChangeEmail({ current, hasPassword }: ChangeEmailProps) {
 }
 
 interface AskForNewEmailProps {
-  /** The address that the account has. */
+  /** The current address of the account. */
   current: string
   sending: Action<[email: string], unknown>
 }
@@ -150,14 +150,14 @@ function problemOf(say: Say, email: string, current: string) {
 
 interface ConfirmChangeProps {
   proven: ProvenEmail
-  /** The address that the account has. */
+  /** The current address of the account. */
   current: string
   hasPassword: boolean
   onChanged: (email: string) => void
   onStartOver: () => void
 }
 
-/** The last step. An account that has no password is not asked for one. */
+/** The last step. An account without a password is not asked for one. */
 function ConfirmChange({
   proven,
   current,
@@ -185,7 +185,7 @@ function ConfirmChange({
           link: (text) => <QuietButton onClick={onStartOver}>{text}</QuietButton>,
         })}
       </p>
-      {/* Where a password manager looks for whose password it is. */}
+      {/* A password manager needs it to know whose password this is. */}
       <input hidden readOnly type="email" autoComplete="username" value={current} />
       {hasPassword && (
         <PasswordField
@@ -202,7 +202,7 @@ function ConfirmChange({
   )
 }
 
-/** What has come of it, and where the way back is. */
+/** The result, and how to undo it. */
 function EmailChanged({ before, now }: { before: string; now: string }) {
   const paths = usePaths()
   const say = useSay()

@@ -16,7 +16,7 @@ interface UndoChangeViewProps extends EntranceSlots {
   hasToken: boolean
 }
 
-/** Takes back a change of the email, from a mailed link. */
+/** Undoes a change of the email, from a mailed link. */
 export function UndoChangeView({ hasToken, ...slots }: UndoChangeViewProps) {
   const say = useSay()
   return (
@@ -26,7 +26,7 @@ export function UndoChangeView({ hasToken, ...slots }: UndoChangeViewProps) {
   )
 }
 
-/** Where the notice to an old address leads. */
+/** The page of the notice that is mailed to an old address. */
 function UndoChange({ hasToken }: { hasToken: boolean }) {
   const say = useSay()
   const router = useRouter()

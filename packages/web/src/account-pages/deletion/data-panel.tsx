@@ -24,7 +24,7 @@ export function DataPanel({ title }: { title: string }) {
   )
 }
 
-/** Saves what is kept of the signed-in user as a file. */
+/** Saves the stored data of the signed-in user as a file. */
 function ExportButton() {
   const say = useSay()
   const { run, error, isRunning } = useExportUserData()

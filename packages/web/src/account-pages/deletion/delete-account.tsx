@@ -21,12 +21,12 @@ import { deletionFailure } from './deletion-failure.ts'
 import { restoreAddress } from './restore-address.ts'
 
 interface DeleteAccountProps {
-  /** Empty where the account has none. */
+  /** Empty if the account has none. */
   email: string
   hasPassword: boolean
 }
 
-/** Closes an account, once it is clear that its owner asks. */
+/** Closes an account, once its owner has proved that they ask. */
 export function DeleteAccount({ email, hasPassword }: DeleteAccountProps) {
   const say = useSay()
   const [way, setWay] = useState(hasPassword ? 'password' : 'code')
@@ -73,7 +73,7 @@ function DeleteByPassword({ email }: { email: string }) {
       ref={form}
       method="post"
       noValidate
-      // Enter is no way to delete an account: the buttons are.
+      // Enter must not delete an account: only the buttons do.
       onSubmit={(event) => event.preventDefault()}
       className="svc-stack"
     >
@@ -84,7 +84,7 @@ function DeleteByPassword({ email }: { email: string }) {
   )
 }
 
-/** For who has no password, or does not know it: the code goes to the address of the account. */
+/** For users who have no password or don't know it: a code goes to the address of the account. */
 function DeleteByCode({ email }: { email: string }) {
   const say = useSay()
   const [proven, setProven] = useState<ProvenEmail | null>(null)
@@ -127,15 +127,18 @@ function DeleteByCode({ email }: { email: string }) {
 }
 
 interface DeleteButtonProps {
-  /** Empty where the account has none. */
+  /** Empty if the account has none. */
   email: string
-  /** What was given to show that it is the owner who asks; null while it is missing. */
+  /** The proof that the owner asks; null while it is missing. */
   proof: () => OwnerProof | null
   /** What is missing. */
   problem?: string
 }
 
-/** Asks once more, closes the account, and leads to where it says until when that can be taken back. */
+/**
+ * Asks for confirmation, closes the account, and leads to a page that says until when it can be
+ * restored.
+ */
 function DeleteButton({ email, proof, problem = '' }: DeleteButtonProps) {
   const say = useSay()
   const paths = usePaths()
@@ -175,12 +178,18 @@ function DeleteButton({ email, proof, problem = '' }: DeleteButtonProps) {
 
 const key = 'svc.closed-account'
 
-/** Notes in this tab that its account was closed, with its email: an address would tell others. */
+/**
+ * Notes in this tab that its account was closed, with its email. An address in the URL would be
+ * visible to others.
+ */
 function noteClosed(email: string) {
   sessionStorage.setItem(key, email)
 }
 
-/** The email of the account that was closed in this tab, once; null where none was. */
+/**
+ * The email of the account that was closed in this tab. Only the first call gets it; null if there
+ * is none.
+ */
 export function takeClosed() {
   const email = sessionStorage.getItem(key)
   sessionStorage.removeItem(key)

@@ -26,7 +26,7 @@ export function restoreFailure(say: Say, error: unknown) {
   return refusedAccount(say, error) ?? codeFailure(say, error)
 }
 
-/** The same of a code, which proves whose the address is. */
+/** The same for a code, which proves whose address it is. */
 export function codeRestoreFailure(say: Say, error: unknown) {
   if (error instanceof InvalidCredentialsError) {
     return say('No account has this email, or it was deleted permanently.')

@@ -43,7 +43,7 @@ export function RestoreAccount({ way, until, ...slots }: Props) {
 
   function onRestored() {
     setRestored(true)
-    // The page may have been that of an account that is closed.
+    // The last page may belong to an account that is closed now.
     router.replace(addresses.password)
   }
 

@@ -19,7 +19,7 @@ import { DeviceName, TimeLeft } from './device-facts.tsx'
 interface Props {
   /** A user can't recognise a device by its code, which its sender has chosen: the code is not shown at all. */
   device: WaitingDevice
-  /** Who is signed in here, and will be there. */
+  /** The user who is signed in here, and will be signed in on the device. */
   as: string
   error: unknown
   isBusy: boolean
@@ -31,7 +31,7 @@ interface Props {
 /** Shows the device that waits, and asks whether it may sign in. */
 export function Approval({ device, as, error, isBusy, ...on }: Props) {
   const say = useSay()
-  // An API that does not say which device it is must not get an approval for it.
+  // An API that doesn't say which device it is must not get an approval for it.
   const isKnown = Boolean(device.fingerprintPrefix && device.requestedAtMillis)
   return (
     <div className="svc-stack svc-stack-5">
@@ -82,7 +82,7 @@ function Unknown() {
   )
 }
 
-/** What a person recognises a waiting device by. Its name is its own word for itself. */
+/** What a user recognises a waiting device by. The device has chosen its name itself. */
 function WaitingFacts({ device }: { device: WaitingDevice }) {
   const say = useSay()
   const now = useNow(Date.now())
@@ -120,7 +120,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** What a person can do about a code that was not taken, or not decided. */
+/** What a person can do about a code that was refused, or not decided. */
 export function approvalFailure(say: Say, error: unknown) {
   if (error instanceof DeviceAuthAlreadyHandledError) {
     return say(
@@ -144,7 +144,7 @@ const words = {
   desktop: 'Desktop app',
 } as const
 
-/** What a device says that it runs on. */
+/** The platform that a device says it runs on. */
 export function platformWords(say: Say, platform: WaitingDevice['platform']) {
   // A newer API may know a platform that this page does not.
   const known = platform && words[platform]

@@ -50,7 +50,7 @@ function Notes() {
 }
 
 interface ApproveDeviceProps {
-  /** From the address; empty where it has none. */
+  /** From the address; empty if it has none. */
   code: string
   signedInAs: string
 }
@@ -82,7 +82,7 @@ function ApproveDevice({ code, signedInAs }: ApproveDeviceProps) {
 }
 
 interface AskForCodeProps {
-  /** What the address of the page has filled in. */
+  /** The code in the address of the page. */
   code: string
   looking: Action<[userCode: string], unknown>
 }
@@ -127,7 +127,7 @@ interface DecidedProps {
   onStartOver: () => void
 }
 
-/** What was decided, and the way on. */
+/** What was decided, and a link to go on. */
 function Decided({ device, decision, onStartOver }: DecidedProps) {
   const paths = usePaths()
   const say = useSay()

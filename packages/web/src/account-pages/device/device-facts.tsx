@@ -3,7 +3,10 @@ import type { WaitingDevice } from '../../account/account.ts'
 import { deviceName } from '../account/device-words.ts'
 import { useSay } from '../provider/account-provider.tsx'
 
-/** A name that a stranger may have chosen: it stays on its lines, and turns nothing beside it around. */
+/**
+ * A name that an attacker may have chosen. It stays within its lines, and doesn't change the text
+ * direction around it.
+ */
 export function DeviceName({ device }: { device: WaitingDevice }) {
   const say = useSay()
   return (
@@ -13,7 +16,7 @@ export function DeviceName({ device }: { device: WaitingDevice }) {
   )
 }
 
-/** Counts down to a moment. What happens then is the API's to say: clocks differ. */
+/** Counts down to a moment. Only the API decides what happens then: clocks differ. */
 export function TimeLeft({ until }: { until: number }) {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

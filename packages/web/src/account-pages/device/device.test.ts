@@ -13,7 +13,7 @@ import { approvalFailure, platformWords } from './approval.tsx'
 import { minutesAndSeconds } from './device-facts.tsx'
 import { linkEnding } from './link-device.tsx'
 
-describe('a device that waits no more', () => {
+describe('a device that no longer waits', () => {
   it('says why', () => {
     expect(linkEnding(say, new DeviceAuthDeniedError()).title).toBe('The sign-in was denied')
     for (const error of [
@@ -29,7 +29,7 @@ describe('a device that waits no more', () => {
 })
 
 describe('a code that was not taken', () => {
-  it('is told in words: decided, over, unknown or taken up by somebody else, and to be proved once more', () => {
+  it('is told in words: decided, over, unknown or taken up by another device, and to be proved once more', () => {
     expect(approvalFailure(say, new DeviceAuthAlreadyHandledError())).toContain(
       'already approved or denied',
     )

@@ -33,7 +33,7 @@ export function LinkDeviceView({ returnTo, ...slots }: LinkDeviceViewProps) {
   )
 }
 
-/** Waits for a device that is signed in to approve this one. */
+/** Waits until a signed-in device approves this one. */
 function LinkDevice({ returnTo }: { returnTo: string }) {
   const say = useSay()
   const arrive = useArrival()
@@ -54,7 +54,7 @@ function LinkDevice({ returnTo }: { returnTo: string }) {
   )
 }
 
-/** The code, where it is to be typed in, and what the approver compares. */
+/** The code, where to type it in, and what the approver compares. */
 function ShownCode({ code }: { code: LinkCode }) {
   const say = useSay()
   return (
@@ -112,7 +112,7 @@ function LinkEnded({ title, advice, starting }: LinkEndedProps) {
   )
 }
 
-/** Why a browser does not wait for an approval any more. */
+/** Why a browser no longer waits for an approval. */
 export function linkEnding(say: Say, error: unknown) {
   if (error instanceof DeviceAuthDeniedError) {
     return {
@@ -132,7 +132,7 @@ export function linkEnding(say: Say, error: unknown) {
   }
 }
 
-// The browser drops the cookie that it asks with when the code's time is over, which may come first.
+// The browser drops its cookie when the code expires, which may happen first.
 const over = [DeviceAuthExpiredError, DeviceAuthNotFoundError, UnauthorizedError]
 
 function LinkNotes({ returnTo }: { returnTo: string }) {

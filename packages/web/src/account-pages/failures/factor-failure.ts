@@ -11,7 +11,7 @@ import type { Say } from '../words/say.ts'
 import { failureWords } from './failure-words.ts'
 import { refusedAccount } from './sign-in-failure.tsx'
 
-/** The server keeps no second factors. */
+/** The server stores no second factors. */
 const unavailable =
   'This server has no two-step sign-in. Its operator must configure encryption keys first.'
 
@@ -23,7 +23,8 @@ export function isSignInOver(error: unknown) {
 /** What a person can do about a second step that did not finish a sign-in. */
 export function signInFactorFailure(say: Say, error: unknown) {
   if (isSignInOver(error)) return say('Your sign-in has expired. Sign in again.')
-  // One refusal stands for a wrong code and for a sign-in that has had five of them or has waited too long.
+  // The API refuses a wrong code in the same way as a sign-in that had five of them or waited too
+  // long.
   if (error instanceof MfaVerificationFailedError) {
     return say(
       'That was wrong. Check it and try again. A sign-in ends after five tries or ten minutes. Then start over.',
@@ -32,7 +33,7 @@ export function signInFactorFailure(say: Say, error: unknown) {
   return refusedAccount(say, error) ?? factorFailure(say, error)
 }
 
-/** The same where it is asked for once more, of a signed-in user. */
+/** The same for a signed-in user who is asked for it again. */
 export function stepUpFailure(say: Say, error: unknown) {
   if (error instanceof InvalidCredentialsError) return say('The password is wrong.')
   if (error instanceof InvalidVerificationCodeError) {
@@ -43,7 +44,7 @@ export function stepUpFailure(say: Say, error: unknown) {
   return factorFailure(say, error)
 }
 
-/** The same of the first code of an authenticator app. */
+/** The same for the first code of an authenticator app. */
 export function setupFailure(say: Say, error: unknown) {
   if (error instanceof MfaVerificationFailedError) {
     return say(

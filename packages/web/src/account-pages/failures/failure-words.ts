@@ -12,7 +12,7 @@ import {
 } from '@svc/core/client'
 import type { Say } from '../words/say.ts'
 
-/** What a person can do about a failure that is not of what they entered. */
+/** What a person can do about a failure that isn't caused by their input. */
 export function failureWords(say: Say, error: unknown) {
   if (error instanceof TooManyRequestsError) {
     return say('Too many tries. Try again in {time}.', {
@@ -31,7 +31,8 @@ export function failureWords(say: Say, error: unknown) {
   if (error instanceof PasswordChangeRequiredError) {
     return say('Change your password first, under Security.')
   }
-  // The proxy refuses a call of a page that it does not know for its own, and has mended that as it did.
+  // The proxy refuses a call of a page that it does not recognise as its own, and has given the
+  // page a new token with the refusal.
   if (error instanceof ForbiddenError) return say('This page was open for too long. Try again.')
   if (!(error instanceof HttpError) || error.status === 503)
     return say('The API does not answer right now. Try again in a moment.')

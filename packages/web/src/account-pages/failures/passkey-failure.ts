@@ -40,14 +40,15 @@ export function passkeyFailure(say: Say, error: unknown) {
     : factorFailure(say, error)
 }
 
-// What WebAuthn throws of its own (Level 3, 5.1.3 and 5.1.4), besides the errors of a user who declines.
+// Errors that WebAuthn itself throws (Level 3, 5.1.3 and 5.1.4), besides those of a user who
+// declines.
 const names = new Set(['SecurityError', 'NotSupportedError', 'ConstraintError', 'UnknownError'])
 
 function isOfBrowser(error: unknown) {
   return error instanceof Error && !(error instanceof HttpError) && names.has(error.name)
 }
 
-/** A browser tells neither whether its dialog was closed nor whether it found no passkey. */
+/** A browser says neither whether its dialog was closed nor whether it found no passkey. */
 export function noPasskeyUsed(say: Say) {
   return say('No passkey was used.')
 }

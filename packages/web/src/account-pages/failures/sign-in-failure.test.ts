@@ -15,7 +15,7 @@ function thrownFor(status?: number, type?: string, fields = {}): Promise<unknown
 }
 
 describe('signInFailure', () => {
-  it('does not call a password wrong that nobody looked at', async () => {
+  it('does not call a password wrong that was not checked', async () => {
     for (const error of [await thrownFor(), await thrownFor(503), new TypeError('no')]) {
       expect(signInFailure(say, error)).toContain('does not answer')
     }
@@ -32,7 +32,7 @@ describe('signInFailure', () => {
 })
 
 describe('codeSignInFailure', () => {
-  it('tells who has proved the address that it has no account', async () => {
+  it('tells a user who has proved the address that it has no account', async () => {
     expect(codeSignInFailure(say, await thrownFor(401, 'InvalidCredentialsError'))).toContain(
       'No account',
     )

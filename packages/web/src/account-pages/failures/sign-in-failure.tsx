@@ -19,14 +19,17 @@ export function signInFailure(say: Say, error: unknown) {
   return refusedAccount(say, error) ?? failureWords(say, error)
 }
 
-/** The same of a code, which proves who asks: they may know whether they have an account. */
+/**
+ * The same for a code. It proves that the user owns the address, so they may learn whether it has
+ * an account.
+ */
 export function codeSignInFailure(say: Say, error: unknown) {
   if (error instanceof InvalidCredentialsError)
     return say('No account has this email. Create one first.')
   return refusedAccount(say, error) ?? codeFailure(say, error)
 }
 
-/** What a person can do about a code that was not sent, or not taken. */
+/** What a person can do about a code that was not sent, or was refused. */
 export function codeFailure(say: Say, error: unknown) {
   if (error instanceof ValidationError) return say('Enter a valid email address.')
   if (error instanceof InvalidVerificationCodeError) {
@@ -46,7 +49,7 @@ export function refusedAccount(say: Say, error: unknown) {
   return null
 }
 
-/** The way on for whose account waits for its deletion. */
+/** A link for users whose account waits for its deletion. */
 export function RestoreInstead({ of: error }: { of: unknown }) {
   const paths = usePaths()
   const say = useSay()

@@ -40,17 +40,18 @@ export function AcceptInvitationView({
 
 interface AcceptInvitationProps {
   hasToken: boolean
-  /** Who is signed in in this browser. */
+  /** The user who is signed in in this browser. */
   signedInAs: string | null
 }
 
-/** Where a mailed invitation leads. */
+/** The page of a mailed invitation. */
 function AcceptInvitation({ hasToken, signedInAs }: AcceptInvitationProps) {
   const paths = usePaths()
   const router = useRouter()
   const invitation = useAcceptInvitation({ hasToken, onAccepted: useSignedIn(paths.profile) })
   const { stage, offer, looking, accepting } = invitation
-  // Next writes the address that it has rendered into the history’s state, which a browser may keep: the token with it.
+  // Next writes the rendered address into the history’s state, with the token. A browser may keep
+  // that.
   const isRead = stage !== 'unread'
   useEffect(() => {
     if (hasToken && isRead) router.replace(paths.acceptInvitation)
@@ -69,7 +70,7 @@ function AcceptInvitation({ hasToken, signedInAs }: AcceptInvitationProps) {
   )
 }
 
-/** While the link is looked at, and where that failed. */
+/** Shown while the link is checked, and if that failed. */
 function ReadingInvitation({ looking }: { looking: Action<[], unknown> }) {
   const say = useSay()
   if (!looking.error) {
@@ -94,7 +95,7 @@ interface AcceptOfferProps {
   accepting: Action<[password: string], unknown>
 }
 
-/** The last step: what the account is kept with. */
+/** The last step: the user chooses a password. */
 function AcceptOffer({ offer, accepting }: AcceptOfferProps) {
   const say = useSay()
   return (
@@ -120,7 +121,7 @@ interface SignedInAlreadyProps {
 function SignedInAlready({ as, offer }: SignedInAlreadyProps) {
   const say = useSay()
   const router = useRouter()
-  // The page stays: it alone has the invitation's token by now.
+  // The page stays, because only it has the invitation's token now.
   const signOut = useSignOut({ onSignedOut: () => router.refresh() })
   return (
     <div className="svc-stack">
@@ -141,7 +142,7 @@ function SignedInAlready({ as, offer }: SignedInAlreadyProps) {
   )
 }
 
-/** One page for whatever is wrong with a link, so that it does not tell what the link was. */
+/** One page for every problem with a link, so that it doesn't reveal what the link was. */
 function InvitationOver() {
   const say = useSay()
   return (
@@ -180,7 +181,7 @@ function InvitationNotes() {
   )
 }
 
-/** Who is invited, and to what. */
+/** The invited address and the role. */
 function OfferWords({ offer }: { offer: InvitationOffer }) {
   const say = useSay()
   const format = new Intl.DateTimeFormat(say.dateLocale, { dateStyle: 'long', timeStyle: 'short' })

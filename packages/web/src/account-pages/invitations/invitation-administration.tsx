@@ -43,7 +43,7 @@ interface InvitationAdministrationProps {
   invitations: InvitationItem[]
   totalPages: number
   renderedAt: number
-  /** Null where the user may not see the roles. */
+  /** Null if the user may not see the roles. */
   roles: RoleItem[] | null
   mayInvite: boolean
   mayDelete: boolean
@@ -88,7 +88,7 @@ export function InvitationAdministration({
 
 interface InviteFormProps {
   roles: RoleItem[] | null
-  /** What came of it: kept by the parent, which knows when it is no longer true. */
+  /** The result. The parent keeps it, because it knows when it is no longer true. */
   invited: string
   onInvited: (words: string) => void
 }
@@ -158,7 +158,10 @@ interface RoleFieldProps {
   onRole: (role: string) => void
 }
 
-/** A choice of the roles there are; where they are not told, the name of one. The API refuses a role that the user may not give. */
+/**
+ * A choice of roles, or a field for the name of one if the user may not see the roles. The API
+ * refuses a role that the user may not give.
+ */
 function RoleField({ roles, role, onRole }: RoleFieldProps) {
   const say = useSay()
   if (!roles) {

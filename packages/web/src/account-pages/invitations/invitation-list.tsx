@@ -16,11 +16,11 @@ interface InvitationListProps {
   renderedAt: number
   mayInvite: boolean
   mayDelete: boolean
-  /** Something is being done about one of them. */
+  /** The user has started an action for one of them. */
   onAct: () => void
 }
 
-/** The invitations, with what can be done about each. */
+/** The invitations, with the actions for each. */
 export function InvitationList({ invitations, renderedAt, onAct, ...given }: InvitationListProps) {
   const say = useSay()
   const now = useNow(renderedAt)
@@ -51,12 +51,12 @@ export function InvitationList({ invitations, renderedAt, onAct, ...given }: Inv
 
 interface Facts {
   invitation: InvitationItem
-  /** Null where the user may not see the roles. */
+  /** Null if the user may not see the roles. */
   roles: RoleItem[] | null
   now: number
 }
 
-/** One invitation, and what can be done about it. */
+/** One invitation, and the actions for it. */
 function InvitationRow({ now, roles, ...actions }: Facts & Actions) {
   return (
     <li className="svc-listed">
@@ -104,7 +104,7 @@ interface Actions {
   onDelete: () => void
 }
 
-/** What can be done about an invitation. A question takes the place of all the buttons. */
+/** The actions for an invitation. A question replaces all the buttons. */
 function InvitationActions({ invitation, isBusy, mayInvite, mayDelete, ...on }: Actions) {
   const say = useSay()
   const { email, status } = invitation
@@ -178,7 +178,7 @@ export function ListingPager({ listing, totalPages }: ListingPagerProps) {
   )
 }
 
-/** What can be done about the invitations of a list, and what came of it. */
+/** The actions for the invitations of a list, and the result of the last one. */
 function useInvitationList(onAct: () => void) {
   const say = useSay()
   const router = useRouter()
@@ -193,9 +193,9 @@ function useInvitationList(onAct: () => void) {
       setDone('')
       for (const action of [resending, cancelling, deleting]) action.reset()
       if (await run(invitationId)) setDone(words(email))
-      // The button that had the focus may be gone with its invitation.
+      // The button that had the focus may disappear with its invitation.
       list.current?.focus()
-      // Where it was refused, another user has changed what the list shows.
+      // If it was refused, another user has changed the list.
       router.refresh()
     }
 

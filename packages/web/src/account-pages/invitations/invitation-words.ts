@@ -16,7 +16,7 @@ import type { Say } from '../words/say.ts'
 export function invitationRefusal(say: Say, error: unknown) {
   const known = reasons.find(([type]) => error instanceof type)
   if (known) return say(known[1])
-  // What the user may not give: the API's own sentence says which.
+  // For a permission that the user may not give, the API's own sentence says which.
   return error instanceof ForbiddenError
     ? say('The API refused: {message}', { message: error.message })
     : failureWords(say, error)
@@ -40,7 +40,7 @@ const reasons = [
 const counted = new Intl.RelativeTimeFormat('en')
 const hourMillis = 3_600_000
 
-/** How long an invitation waits still. */
+/** How much longer an invitation can be accepted. */
 export function expiryWords(say: Say, expiresAt: string, now: number) {
   // An invitation of seven days has seven of them when it was just sent.
   const hours = Math.ceil((Date.parse(expiresAt) - now) / hourMillis)
@@ -55,7 +55,10 @@ const builtIn: Record<string, AccountSentence> = {
   superadmin: 'Super administrator',
 }
 
-/** What a role is called. Who is not told which roles there are knows those that are always there; any other has its name. */
+/**
+ * The display name of a role. Users who may not list the roles get the names of built-in roles in
+ * words, and those of others as they are.
+ */
 export function roleWords(say: Say, role: string, roles: RoleItem[] | null) {
   const known = roles?.find(({ name }) => name === role)
   if (known) return known.displayName

@@ -3,7 +3,7 @@ import type { InvitationStatus } from '@svc/auth'
 export const statuses = ['pending', 'accepted', 'cancelled', 'expired'] as const
 
 export interface Listing {
-  /** All of them, where none is named. */
+  /** All of them if none is named. */
   status?: InvitationStatus
   page: number
 }
@@ -22,7 +22,7 @@ export function listingAddress(path: string, { status, page }: Listing) {
   return query.size === 0 ? path : `${path}?${query}`
 }
 
-/** The page that an address asks for; the first when it asks for none that could be. */
+/** The number of the page in the address, or the first page if it is missing or invalid. */
 function pageNumber(text: string | string[] | null | undefined) {
   return typeof text === 'string' && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1
 }

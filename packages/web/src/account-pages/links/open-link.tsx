@@ -9,10 +9,10 @@ import type { Say } from '../words/say.ts'
 
 interface OpenLinkProps {
   opening: Action<[], unknown>
-  /** On the button, and there while the link is looked at. */
+  /** The texts on the button: before, and while the link is checked. */
   label: string
   busyLabel: string
-  /** What the link is for. */
+  /** The purpose of the link. */
   children: ReactNode
 }
 
@@ -31,15 +31,15 @@ export function OpenLink({ opening, label, busyLabel, children }: OpenLinkProps)
 }
 
 interface LinkOverProps {
-  /** There was a link, which is good no more. */
+  /** There was a link, which is no longer valid. */
   hadLink: boolean
   /** The address that the page was for, if the link was opened here and has ended since. */
   email?: string | undefined
-  /** Where another one can be asked for. */
+  /** How to request another one. */
   children: ReactNode
 }
 
-/** Says that there is no link that is good, with the way on beneath. */
+/** Says that there is no valid link, with ways to go on beneath. */
 function LinkOver({ hadLink, email, children }: LinkOverProps) {
   const say = useSay()
   return (
@@ -82,9 +82,9 @@ function Superseded({ email }: { email: string }) {
 }
 
 interface PasswordSetupProps {
-  /** What `useCompleteSignup` or `useCompletePasswordReset` answers. */
+  /** What `useCompleteSignup` or `useCompletePasswordReset` returns. */
   setup: ReturnType<typeof useCompleteSignup>
-  /** What the link is for. */
+  /** The purpose of the link. */
   about: string
   /** The page to ask for another link, with the address if it is known. */
   request: (email?: string) => ReactNode
@@ -92,7 +92,7 @@ interface PasswordSetupProps {
   children: (email: string) => ReactNode
 }
 
-/** The page that a mailed link leads to: a button, then a password; or the way to another link. */
+/** The page of a mailed link: a button, then a password; or how to get another link. */
 export function PasswordSetup({ setup, about, request, children }: PasswordSetupProps) {
   const say = useSay()
   const { stage, opened, opening, completing } = setup

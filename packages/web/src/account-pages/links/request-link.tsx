@@ -10,17 +10,17 @@ import { Outcome } from '../ui/outcome.tsx'
 import { useHasPassed } from '../ui/time.tsx'
 
 interface RequestLinkProps {
-  /** What `useSignupLink` or `usePasswordReset` answers. */
+  /** What `useSignupLink` or `usePasswordReset` returns. */
   request: ReturnType<typeof useSignupLink>
   /** The initial value of the field. */
   email?: string | undefined
   /** Beneath the field. */
   hint: string
-  /** Said once the link is on its way. */
+  /** Shown once the link was sent. */
   children?: ReactNode
 }
 
-/** Asks for an address, and says then that a link is on its way there. */
+/** Asks for an address, and then says that a link was sent there. */
 export function RequestLink({ request, email: initial = '', hint, children }: RequestLinkProps) {
   const say = useSay()
   const { sent, sending, startOver } = request
@@ -36,18 +36,18 @@ export function RequestLink({ request, email: initial = '', hint, children }: Re
   )
 }
 
-// A mail needs its time, and another link makes the one in it worthless.
+// A mail takes some time, and a new link ends the one in it.
 const patienceMillis = 30_000
 
 interface LinkSentProps {
   sent: RequestedLink
   sending: Action<[email: string], unknown>
   onStartOver: () => void
-  /** What else one may want to know of the message. */
+  /** More information about the message. */
   children?: ReactNode
 }
 
-/** Says that a link is on its way, whether or not there is anybody to get it. */
+/** Says that a link is on its way, whether or not the address has an account. */
 function LinkSent({ sent, sending, onStartOver, children }: LinkSentProps) {
   const say = useSay()
   const [again, setAgain] = useState('')

@@ -15,7 +15,7 @@ interface Registration extends KeyRegistration {
   deviceName?: string
 }
 
-/** What a program has printed of its key, or what is wrong with it in words. */
+/** The registration that a program has printed, or a sentence about what is wrong with it. */
 export function readRegistration(say: Say, pasted: string): Registration | string {
   if (pasted.trim() === '') return say('Paste the text that the program printed.')
   if (/privateKey"\s*:|PRIVATE KEY/.test(pasted)) return say(privateHalf)
@@ -29,14 +29,14 @@ const noRegistration =
 
 function parsed(pasted: string): Record<string, unknown> {
   try {
-    // Terminals break long lines, and JSON needs none.
+    // Terminals break long lines, and JSON needs no line breaks.
     return Object(JSON.parse(pasted.replace(/[\r\n]/g, '')))
   } catch {
     return {}
   }
 }
 
-/** Nothing but what is known goes to the API. */
+/** Only known members go to the API. */
 function registrationOf({
   publicKey,
   keyId,
@@ -51,7 +51,7 @@ function registrationOf({
   return { publicKey, keyId, fingerprint, algorithm, ...named }
 }
 
-/** How many days a key lives; null where that is no number of days that one may. */
+/** How many days a key lives; null if it is not a valid number of days. */
 export function readDays(entered: string) {
   const days = Number(entered)
   return Number.isInteger(days) && days >= 1 && days <= 365 ? days : null
@@ -83,7 +83,7 @@ function invalidWords(say: Say, { fields }: ValidationError) {
   return say(fields.map(({ path }) => rules[path.split('.')[1] ?? '']).find(Boolean) ?? notWhole)
 }
 
-/** What was made, as its owner finds it again. */
+/** What was registered, described so that its owner finds it again. */
 export function registeredWords(say: Say, machine: KeyListItem, days: number) {
   const { permissions = [], fingerprintPrefix } = machine
   const name = nameOf(say, machine)

@@ -44,7 +44,7 @@ interface NewMachine extends KeyRegistration {
   expiresInDays: number
 }
 
-/** Puts the key of a program under the account of the signed-in user. */
+/** Registers the key of a program for the account of the signed-in user. */
 function RegisterMachine({ permissions }: { permissions: string[] }) {
   const say = useSay()
   const router = useRouter()
@@ -68,7 +68,7 @@ function RegisterMachine({ permissions }: { permissions: string[] }) {
     form.reset()
     setChosen([])
     setDone(registeredWords(say, machine, given.expiresInDays))
-    // The browser may come back to what it has kept of the list of devices.
+    // The browser may come back to an older copy of the list of devices.
     router.refresh()
   }
 
@@ -82,7 +82,7 @@ function RegisterMachine({ permissions }: { permissions: string[] }) {
   )
 }
 
-/** What was entered, or what is wrong with it in words. */
+/** The input, or a sentence about what is wrong with it. */
 function readForm(say: Say, form: FormData): Omit<NewMachine, 'permissions'> | string {
   const registration = readRegistration(say, formText(form, 'registration'))
   if (typeof registration === 'string') return registration

@@ -3,7 +3,10 @@ import { AccountFrame } from '../account/account-frame.tsx'
 import { StepUp } from '../step-up/step-up.tsx'
 import { knownSession } from './server-account.ts'
 
-/** Around the pages of a signed-in user. Each page asks for the session itself: only it knows where it is. */
+/**
+ * Around the pages of a signed-in user. Each page asks for the session itself, because only the
+ * page knows its address.
+ */
 export async function AccountLayout({ children }: { children: ReactNode }) {
   return (
     <StepUp>

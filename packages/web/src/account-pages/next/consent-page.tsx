@@ -19,7 +19,7 @@ export async function ConsentPage({
   ...slots
 }: ConsentPageProps) {
   const given = Object.entries(await searchParams).flatMap(([name, value]) => {
-    // Of a name that stands twice, the first: a second reader must not find another one.
+    // Of a repeated name, the first value: a second reader must not find another one.
     const first = Array.isArray(value) ? value[0] : value
     return first === undefined ? [] : [[name, first]]
   })

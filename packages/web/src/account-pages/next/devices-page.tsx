@@ -15,7 +15,7 @@ export async function DevicesPage(given: AccountPageProps) {
   )
 }
 
-/** The devices as they are now; from then on the browser asks. */
+/** The devices as they are now. After that, the browser loads them. */
 async function Listed({ keyId }: { keyId: string }) {
   const { keys, approvals = [] } = await serverAuthApi().listKeys.call({ body: {} })
   return (

@@ -43,7 +43,7 @@ async function ListedFor({ session, listing }: { session: AuthSession; listing: 
   const api = serverAuthApi()
   const [{ data, meta }, roles] = await Promise.all([
     api.listInvitations.call({ query: { ...listing, limit: onPage } }),
-    // Only superadmins are told which roles there are.
+    // Only superadmins may list the roles.
     isSuperadmin ? api.listRoles.call().then((answer) => answer.roles) : null,
   ])
   return (

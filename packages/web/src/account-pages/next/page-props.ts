@@ -9,7 +9,9 @@ export interface EntranceProps<Name extends string> extends EntranceSlots {
 
 /** A page of a user who is signed in. */
 export interface AccountPageProps extends PageSlots {
-  /** Where the page is, if elsewhere than in the starter: users come back to it after they sign in. */
+  /**
+   * Where the page is, if not where the starter has it. Users come back to it after they sign in.
+   */
   path?: string
   /** Where users sign in. `/login` unless set. */
   loginPath?: string

@@ -5,11 +5,11 @@ import { RenewSessionView } from '../binding/renew-session.tsx'
 import type { EntranceProps } from './page-props.ts'
 import { knownSession } from './server-account.ts'
 
-/** Guards send a bound session here whose key has run out. */
+/** Guards send a bound session here when its key has expired. */
 export async function RenewSessionPage({ searchParams, ...slots }: EntranceProps<'returnTo'>) {
   const returnTo = returnPath((await searchParams).returnTo)
   if (await knownSession()) redirect(returnTo)
-  // While the API is away the page says so, once it is asked to go on.
+  // If the API is down, the page says so when the user renews.
   const hasOne = await isSessionToRenew().catch(() => true)
   return <RenewSessionView {...slots} returnTo={returnTo} hasNone={!hasOne} />
 }

@@ -6,13 +6,14 @@ import { FinishSocialSignIn } from '../social/finish-social-sign-in.tsx'
 import type { EntranceProps } from './page-props.ts'
 import { knownSession } from './server-account.ts'
 
-/** A sign-in that the API answered with 202 goes on here. */
+/** A sign-in that the API answered with 202 continues here. */
 export async function SecondStepPage({
   searchParams,
   ...slots
 }: EntranceProps<'returnTo' | 'oauth'>) {
   const given = await searchParams
-  // A callback has sent the browser here: finishing what it began makes it wait for the second step.
+  // A callback has sent the browser here. The sign-in must be finished first: then it waits for the
+  // second step.
   if (given.oauth === 'pending' && (await isBackFromProvider())) {
     return <FinishSocialSignIn {...slots} isWaiting />
   }

@@ -2,18 +2,24 @@ import { type AuthContract, type AuthSession, authRouteMap } from '@svc/auth'
 import type { Api } from '@svc/core/client'
 import { createServerApi, getSession } from '../../guards/guards.ts'
 
-/** The operations of sign-in, as the visitor. A page is better rendered without what it asks for than not at all. */
+/**
+ * The operations of sign-in, as the visitor. It's better to render a page without this data than
+ * not at all.
+ */
 export const serverAuthApi: () => Api<AuthContract> = createServerApi<AuthContract>({
   routeMap: authRouteMap,
   timeoutMillis: 3000,
 })
 
-/** The session of the visitor. While the API is away there is none. */
+/** The session of the visitor, or none while the API is down. */
 export function knownSession() {
   return getSession().catch(() => null)
 }
 
-/** The providers that browsers can sign in with. While the API is away there are none: its form says so, once it is sent. */
+/**
+ * The providers that browsers can sign in with. None while the API is down: the form says so when
+ * it is sent.
+ */
 export async function webProviders() {
   try {
     const { providers } = await serverAuthApi().providers.call()
@@ -23,7 +29,7 @@ export async function webProviders() {
   }
 }
 
-/** What a user calls their account. */
+/** The name by which users know their account. */
 export function accountName({ email, phone, publicId }: AuthSession) {
   return email ?? phone ?? publicId
 }

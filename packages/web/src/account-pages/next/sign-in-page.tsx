@@ -9,7 +9,7 @@ import { knownSession, webProviders } from './server-account.ts'
 export async function SignInPage({ searchParams, ...slots }: EntranceProps<'returnTo' | 'with'>) {
   const given = await searchParams
   const returnTo = returnPath(given.returnTo)
-  // While the API is away the form says so, once it is sent.
+  // If the API is down, the form says so when it is sent.
   if (await knownSession()) redirect(returnTo)
   const [hasEnded, providers] = await Promise.all([
     hasSessionEnded().catch(() => false),

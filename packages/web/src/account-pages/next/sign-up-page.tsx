@@ -9,7 +9,7 @@ import { knownSession, webProviders } from './server-account.ts'
 export async function SignUpPage({ searchParams, ...slots }: EntranceProps<'returnTo'>) {
   const given = (await searchParams).returnTo
   const returnTo = given === undefined ? accountPaths.profile : returnPath(given)
-  // While the API is away the form says so, once it is sent.
+  // If the API is down, the form says so when it is sent.
   if (await knownSession()) redirect(returnTo)
   return <SignUpView {...slots} returnTo={returnTo} providers={await webProviders()} />
 }

@@ -121,7 +121,7 @@ interface PasskeySummaryProps {
   children: ReactNode
 }
 
-/** A passkey as its owner knows it again. */
+/** A passkey, described so that its owner recognises it. */
 function PasskeySummary({ passkey, now, children }: PasskeySummaryProps) {
   const say = useSay()
   const { createdAtMillis, lastUsedAtMillis, secondFactor } = passkey
@@ -154,7 +154,7 @@ function Since({ at, now }: { at: number; now: number }) {
   return <RelativeTime at={new Date(at).toISOString()} now={now} />
 }
 
-/** A key, so that a list is quick to read. */
+/** A key: it makes a list quick to read. */
 function PasskeyIcon() {
   return (
     <span className="svc-tile">
@@ -175,7 +175,7 @@ function PasskeyIcon() {
 interface RenamePasskeyProps {
   passkey: PasskeyItem
   isBusy: boolean
-  /** Whether it has the name now. */
+  /** Resolves to whether it has the name now. */
   onRename: (label: string) => Promise<boolean>
 }
 
@@ -188,7 +188,7 @@ function RenamePasskey({ passkey, isBusy, onRename }: RenamePasskeyProps) {
   const opener = useRef<HTMLButtonElement>(null)
   const form = useRef<HTMLFormElement>(null)
 
-  // The button that had the focus is gone: its place is taken by what came instead.
+  // The button that had the focus was replaced, so the focus goes to its replacement.
   useEffect(() => {
     if (isOpen) form.current?.querySelector('input')?.select()
     else if (hasOpened.current) opener.current?.focus()

@@ -5,14 +5,16 @@ type Kind = Pick<PasskeyItem, 'deviceType' | 'backedUp' | 'transports'>
 
 type Named = Pick<PasskeyItem, 'label' | 'deviceType' | 'transports'>
 
-/** What a passkey is called that neither its owner nor its authenticator has named: after where it is kept. */
+/**
+ * The name of a passkey that neither its owner nor its authenticator has named: where it is stored.
+ */
 export function passkeyName(say: Say, { label, deviceType, transports }: Named) {
   if (label) return label
   if (deviceType === 'multiDevice') return say('Synced passkey')
   return isOnKey(transports) ? say('Security key') : say('Passkey on one device')
 }
 
-/** Where a passkey is kept, as far as its authenticator tells. */
+/** Where a passkey is stored, as far as its authenticator says. */
 export function keptWhere(say: Say, { deviceType, backedUp, transports }: Kind) {
   if (deviceType === 'multiDevice') {
     return backedUp
@@ -31,7 +33,7 @@ function isOnKey(transports: readonly string[]) {
   )
 }
 
-// How a browser reaches a key that is plugged in or held against it.
+// How a browser reaches a key that the user plugs in or holds against the device.
 const keyTransports = new Set(['usb', 'nfc', 'ble', 'smart-card'])
 
 export function countOfPasskeys(say: Say, count: number) {
@@ -40,12 +42,12 @@ export function countOfPasskeys(say: Say, count: number) {
 
 interface Account {
   passkeys: readonly PasskeyItem[]
-  /** Null where it is not known. */
+  /** Null if it is not known. */
   status: MfaStatus | null
   binding: SessionBinding | null
 }
 
-/** What goes with a passkey that is removed, besides the passkey. */
+/** What else the user loses when a passkey is removed. */
 export function lostWith(say: Say, passkey: PasskeyItem, { passkeys, status, binding }: Account) {
   const others = passkeys.filter(({ passkeyId }) => passkeyId !== passkey.passkeyId)
   const isLastFactor =
@@ -63,7 +65,7 @@ const lastFactor =
 const lastOfBound =
   'This session is bound to your passkeys. Without one you can’t renew it, and it ends when its key expires.'
 
-/** What came of making a passkey a second step, or no longer one; `before` is how it was. */
+/** The result of making a passkey a second step, or no longer one. `before` is how it was. */
 export function markedWords(say: Say, before: PasskeyItem, status: MfaStatus) {
   const name = passkeyName(say, before)
   if (!before.secondFactor) {

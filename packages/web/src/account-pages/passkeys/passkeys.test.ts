@@ -97,7 +97,7 @@ describe('what a passkey failed at', () => {
     for (const [error, said] of words) expect(passkeyFailure(say, error)).toContain(said)
   })
 
-  it('is the passkey, not a password, where somebody signs in with it', () => {
+  it('is the passkey, not a password, at a sign-in with a passkey', () => {
     for (const error of [new PasskeyVerificationError(), new InvalidCredentialsError()]) {
       expect(passkeySignInFailure(say, error)).toContain('doesn’t belong to an account')
     }

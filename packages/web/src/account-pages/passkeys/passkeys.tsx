@@ -32,7 +32,7 @@ export function PasskeysView({ renderedAt, ...slots }: PasskeysViewProps) {
   )
 }
 
-/** The passkeys of an account, and what can be done about them. */
+/** The passkeys of an account, and the actions for them. */
 function Passkeys({ renderedAt }: { renderedAt: number }) {
   const now = useNow(renderedAt)
   const list = usePasskeyList()
@@ -57,9 +57,9 @@ function Passkeys({ renderedAt }: { renderedAt: number }) {
 interface AddPasskeyProps {
   isSupported: boolean | null
   isBusy: boolean
-  /** What came of it. */
+  /** The result of the last action. */
   outcome: ComponentProps<typeof Outcome>
-  /** Whether there is one more now. */
+  /** Resolves to whether one was added. */
   onAdd: (label: string) => Promise<boolean>
 }
 
@@ -117,7 +117,7 @@ function AddPasskey({ isSupported, isBusy, outcome, onAdd }: AddPasskeyProps) {
   )
 }
 
-/** Until the passkeys are known. */
+/** Shown until the passkeys are known. */
 function LoadingPasskeys({ loading }: { loading: Action<[], unknown> }) {
   const say = useSay()
   if (loading.error === null) return <Skeleton label={say('Loading your passkeys…')} />

@@ -5,11 +5,11 @@ import { passkeyFailure } from '../failures/passkey-failure.ts'
 import { useSay } from '../provider/account-provider.tsx'
 import { lostWith, markedWords, passkeyName } from './passkey-words.ts'
 
-// Where something came of an action that is not of one passkey, whose place is its id.
+// The place of a result that is not of one passkey. The place of the others is the passkey's id.
 const adds = 'adds'
 const listed = 'listed'
 
-/** The passkeys, what can be done about them, and what came of it. */
+/** The passkeys, the actions for them, and the result of the last one. */
 export function usePasskeyList() {
   const say = useSay()
   const { isSupported, passkeys, loading, ...actions } = usePasskeys()
@@ -55,7 +55,7 @@ export function usePasskeyList() {
         name: passkeyName(say, passkey),
       }),
     )
-    // The button that had the focus is gone with its passkey.
+    // The button that had the focus disappears with its passkey.
     heading.current?.focus()
   }
 
@@ -66,7 +66,7 @@ export function usePasskeyList() {
     if (marked) tell(passkeyId, markedWords(say, passkey, marked))
   }
 
-  /** What came of the last action, at its own place. */
+  /** The result of the last action, if it belongs to this place. */
   function outcomeAt(place: string) {
     const ofPasskey = renaming.error ?? removing.error ?? marking.error
     const errors = new Map([

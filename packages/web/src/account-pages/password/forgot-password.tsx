@@ -32,7 +32,7 @@ interface RequestResetProps {
   email?: string | undefined
 }
 
-/** Asks for a link to set a new password with. It says the same of every address. */
+/** Requests a link to set a new password. It says the same for every address. */
 export function RequestReset({ returnTo, email }: RequestResetProps) {
   const say = useSay()
   return (

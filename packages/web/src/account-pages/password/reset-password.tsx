@@ -36,7 +36,7 @@ interface CompleteResetProps {
   opened: OpenedLink | null
 }
 
-/** Where a reset link leads. */
+/** The page of a reset link. */
 function CompleteReset(given: CompleteResetProps) {
   const paths = usePaths()
   const say = useSay()

@@ -21,15 +21,17 @@ const AccountContext = createContext<Account>({
 
 export interface AccountProviderProps {
   children: ReactNode
-  /** Your words for the sentences of the pages. A sentence that you leave out is said in English. */
+  /**
+   * Your words for the sentences of the pages. A sentence that you leave out is shown in English.
+   */
   words?: AccountWords
   /** The language of your words, for dates, numbers and lists. */
   locale?: string
-  /** Where you have put a page elsewhere than the starter does. */
+  /** The addresses of pages that are not where the starter has them. */
   paths?: Partial<AccountPaths>
-  /** Above the title of the pages for users who are not signed in, such as your logo. */
+  /** Shown above the title of the pages for users who are not signed in, such as your logo. */
   brand?: ReactNode
-  /** In development, where mail can be read: pages that have sent a mail link there. */
+  /** In development, the address of the mailbox: pages that have sent a mail link to it. */
   mailboxUrl?: string
 }
 

@@ -15,7 +15,7 @@ interface AuthenticatorSetupProps {
   onCancel: () => void
 }
 
-/** Gives an authenticator app its secret, and asks for the first code that it makes of it. */
+/** Shows the secret for an authenticator app, and asks for the first code that the app makes. */
 export function AuthenticatorSetup({ enrolment, confirming, onCancel }: AuthenticatorSetupProps) {
   const say = useSay()
   const [missing, setMissing] = useState('')
@@ -81,11 +81,11 @@ function Step({ number, title, children }: StepProps) {
 
 interface ManualSecretProps {
   secret: string
-  /** What an app on this device opens. */
+  /** The address that opens an app on this device. */
   otpauthUri: string
 }
 
-/** For an app that is on this device, or has no camera. */
+/** For an app on this device, or one without a camera. */
 function ManualSecret({ secret, otpauthUri }: ManualSecretProps) {
   const say = useSay()
   const { copy, ...copied } = useCopy()
@@ -102,7 +102,7 @@ function ManualSecret({ secret, otpauthUri }: ManualSecretProps) {
   )
 }
 
-/** Dark on white whatever the colours of the page are: not every camera reads it the other way round. */
+/** Always dark on white, also on a dark page: not every camera reads inverted codes. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = qrPath(text)
   return (

@@ -92,11 +92,11 @@ function AskForFactor({ returnTo }: { returnTo: string }) {
 
 interface SignInOverProps {
   returnTo: string
-  /** Another way on. */
+  /** Another way to go on. */
   children?: ReactNode
 }
 
-/** Says that there is nothing to finish, with the way on. */
+/** Says that there is nothing to finish, with a link to go on. */
 function SignInOver({ returnTo, children }: SignInOverProps) {
   const paths = usePaths()
   const say = useSay()

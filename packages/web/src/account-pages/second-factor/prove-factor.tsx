@@ -12,13 +12,13 @@ type FactorDialog = Extract<StepUpDialog, { kind: 'factor' }>
 
 interface Props {
   factor: Pick<FactorDialog, 'canUsePasskey' | 'proving' | 'provingByPasskey'>
-  /** Whether the account has an authenticator app; null where it is not known. */
+  /** Whether the account has an authenticator app; null if it is not known. */
   hasApp: boolean | null
   failure: (error: unknown) => string
-  /** On the button, and there while the code is looked at. */
+  /** The texts on the button: before, and while the code is checked. */
   label: string
   busyLabel: string
-  /** Beside the button: a way out. */
+  /** Beside the button: how to cancel. */
   children?: ReactNode
 }
 
@@ -120,7 +120,7 @@ export function ProveFactor({ factor, hasApp, failure, label, busyLabel, childre
   )
 }
 
-/** Where the six digits of an authenticator app go. A paste may bring spaces along, so there is room for them. */
+/** The field for the six digits of an authenticator app. It has room for pasted spaces. */
 export function CodeField({ hint }: { hint: string }) {
   const say = useSay()
   return (
@@ -154,8 +154,8 @@ function RecoveryCodeField() {
 }
 
 /**
- * Puts the focus on what a form asks for first, as soon as that is known, and when it becomes something else. A user who
- * has begun to type keeps the focus.
+ * Moves the focus to the first field or button of a form, when it is known and when it changes. A
+ * user who has begun to type keeps the focus.
  */
 function useFirstFocus(first: 'unknown' | 'passkey' | 'field') {
   const form = useRef<HTMLFormElement>(null)
@@ -171,7 +171,7 @@ function useFirstFocus(first: 'unknown' | 'passkey' | 'field') {
 /** How a second step is typed in. */
 export type Way = 'code' | 'recoveryCode'
 
-/** What was typed in, as the API takes it, or what is wrong with it. */
+/** The input in the form that the API takes, or a sentence about what is wrong with it. */
 export function typedProof(say: Say, way: Way, typed: string) {
   if (way === 'code') {
     const code = authenticatorCode(typed)
@@ -183,23 +183,23 @@ export function typedProof(say: Say, way: Way, typed: string) {
     : { proof: null, problem: say(noRecovery) }
 }
 
-/** What is said of something else than the digits of an authenticator app. */
+/** The message for anything but the digits of an authenticator app. */
 export const noCode = 'A code has six digits.'
 const noRecovery = 'A recovery code has ten letters and digits.'
 
-/** Six digits, as they may have been typed or pasted; null where it is something else. */
+/** Six digits, typed or pasted; null for anything else. */
 export function authenticatorCode(typed: string) {
   const code = typed.replace(/[\s-]/g, '')
   return /^\d{6}$/.test(code) ? code : null
 }
 
-/** `xxxxx-xxxxx`, as it may have been typed or pasted; null where it is something else. */
+/** `xxxxx-xxxxx`, typed or pasted; null for anything else. */
 function recoveryCode(typed: string) {
   const code = typed.replace(/[\s\p{Pd}]/gu, '').toLowerCase()
   return /^[a-z0-9]{10}$/.test(code) ? `${code.slice(0, 5)}-${code.slice(5)}` : null
 }
 
-/** A secret in groups of four, as it can be read and typed. */
+/** A secret in groups of four, so that a person can read and type it. */
 export function inGroups(secret: string) {
   return secret.replace(/.{4}(?=.)/g, '$& ')
 }

@@ -9,13 +9,13 @@ import type { Say } from '../words/say.ts'
 interface Props {
   codes: readonly string[]
   account: string
-  /** How it was before they were made. */
+  /** The second step as it was before the codes were made. */
   before: MfaStatus | null
-  /** They are forgotten here then. */
+  /** The user has stored them, so the page forgets them. */
   onKept: () => void
 }
 
-/** Fresh recovery codes: the server keeps none that it could show again. */
+/** New recovery codes. The server stores no copy that it could show again. */
 export function RecoveryCodes({ codes, account, before, onKept }: Props) {
   const say = useSay()
   useLeaveWarning(say('Leave without saving your recovery codes? You can’t see them again.'))
@@ -61,12 +61,15 @@ export function RecoveryCodes({ codes, account, before, onKept }: Props) {
 
 interface Given {
   account: string
-  /** Where the codes are for. */
+  /** The host that the codes are for. */
   host: string
   at: Date
 }
 
-/** What is kept of recovery codes as a file: it says what they are, for a reader in a year. */
+/**
+ * The text of the file with recovery codes. It explains itself to a reader who finds it after a
+ * year.
+ */
 export function codesFile(say: Say, codes: readonly string[], { account, host, at }: Given) {
   const day = at.toISOString().slice(0, 10)
   return {

@@ -82,7 +82,7 @@ describe('a QR code', () => {
   })
 })
 
-it('nudges whoever has three recovery codes or fewer', () => {
+it('nudges a user who has three recovery codes or fewer', () => {
   expect(codesLeft(say, 10)).toBe('10 are left.')
   expect(codesLeft(say, 4)).toBe('4 are left.')
   expect(codesLeft(say, 3)).toBe('3 are left. Create new ones soon.')
@@ -98,7 +98,7 @@ it('says what the second step is', () => {
 describe('a second step that was not taken', () => {
   const wrong = new MfaVerificationFailedError()
 
-  it('may be a wrong code, or the end of the sign-in: nobody is told which', () => {
+  it('may be a wrong code, or the end of the sign-in: the message is the same', () => {
     expect(signInFactorFailure(say, wrong)).toMatch(/try again.*start over/)
     expect(isSignInOver(wrong)).toBe(false)
   })

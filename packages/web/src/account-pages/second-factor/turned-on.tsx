@@ -16,7 +16,7 @@ interface Props {
   turnOff: () => void
 }
 
-/** What an account has as its second step. */
+/** The second step of an account that has one. */
 export function TurnedOn({ status, isBusy, problems, setUp, makeCodes, turnOff }: Props) {
   const paths = usePaths()
   const say = useSay()
@@ -88,7 +88,7 @@ function CodesLeft({ remaining }: { remaining: number }) {
   )
 }
 
-/** Where there are codes, others may have them on paper. */
+/** If there are codes already, the user may have them on paper. */
 function FreshCodes({ status, isBusy, makeCodes }: Pick<Props, 'status' | 'isBusy' | 'makeCodes'>) {
   const say = useSay()
   if (status.recoveryCodesRemaining === 0) {
@@ -118,7 +118,7 @@ export function methodsInWords(say: Say, methods: MfaStatus['methods']) {
   )
 }
 
-/** So few codes remain that it is time for others. */
+/** So few codes remain that the user should make new ones. */
 function isToRefill(remaining: number) {
   return remaining <= 3
 }

@@ -37,7 +37,7 @@ export function TwoStepView({ account, ...slots }: TwoStepViewProps) {
   )
 }
 
-/** Whether an account has two-step sign-in, and everything that can be done about it. */
+/** Whether an account has two-step sign-in, and all actions for it. */
 function TwoStep({ account }: { account: string }) {
   const { stage, status, codes, secret, problems, ...twoStep } = useTwoStep()
   return (
@@ -67,7 +67,7 @@ function TwoStep({ account }: { account: string }) {
   )
 }
 
-/** Until it is known whether there is a second step. */
+/** Shown until it is known whether there is a second step. */
 function LoadingStatus({ loading }: { loading: Action<[], unknown> }) {
   const say = useSay()
   if (loading.error === null) return <Skeleton label={say('Loading your second step…')} />
@@ -83,7 +83,7 @@ interface TurnedOffProps {
   onSetUp: () => void
 }
 
-/** Says what two-step sign-in is good for, and how to begin. */
+/** Explains two-step sign-in, and how to begin. */
 function TurnedOff({ isBusy, onSetUp }: TurnedOffProps) {
   const paths = usePaths()
   const say = useSay()
@@ -112,7 +112,7 @@ function TurnedOff({ isBusy, onSetUp }: TurnedOffProps) {
   )
 }
 
-/** The second step of an account, what can be done about it, and what came of it. */
+/** The second step of an account, the actions for it, and the result of the last one. */
 function useTwoStep() {
   const say = useSay()
   const { status, loading, disabling, reload } = useMfaStatus()

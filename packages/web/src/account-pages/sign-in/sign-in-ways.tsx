@@ -20,7 +20,7 @@ interface SignInWaysProps {
   returnTo: string
 }
 
-/** The form of the way that is on show. The email stays when the user changes the way. */
+/** The form for the chosen way. The email stays when the user changes the way. */
 export function SignInWays({ way, returnTo }: SignInWaysProps) {
   const [email, onEmail] = useState('')
   const given = { returnTo, email, onEmail, offersPasskeys: true }
@@ -66,7 +66,7 @@ function SignInForm({ returnTo, ...address }: Email & { returnTo: string }) {
   )
 }
 
-/** Signing in with a code that is mailed. */
+/** Signing in with a mailed code. */
 function CodeForm({ returnTo, ...address }: Email & { returnTo: string }) {
   const say = useSay()
   const code = useCodeSignIn({ onAnswer: useSignedIn(returnTo) })
@@ -128,7 +128,7 @@ export function turnWords(say: Say, millis: number) {
   )
 }
 
-/** Leads on after a sign-in, or to its second step. */
+/** Goes on after a sign-in: to where the user was going, or to the second step. */
 export function useSignedIn(returnTo: string) {
   const paths = usePaths()
   const arrive = useArrival()

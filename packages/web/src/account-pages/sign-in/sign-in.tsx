@@ -19,11 +19,11 @@ interface SignInViewProps extends EntranceSlots {
   returnTo: string
   /** The session on this device has ended. */
   hasEnded: boolean
-  /** The ids of those that browsers can sign in with. */
+  /** The ids of the providers that browsers can sign in with. */
   providers: readonly string[]
 }
 
-/** The ways in. Each leads to where the user was going. */
+/** The ways to sign in. Each leads to where the user was going. */
 export function SignInView({ way, returnTo, hasEnded, providers, ...slots }: SignInViewProps) {
   const paths = usePaths()
   const say = useSay()
@@ -84,11 +84,14 @@ function Notes({ returnTo }: { returnTo: string }) {
 
 interface PasskeySignInProps {
   returnTo: string
-  /** Other ways in that take one click. */
+  /** Other ways to sign in, with one click. */
   children: ReactNode
 }
 
-/** Signing in with a passkey: here, or as the browser offers it in the field for the email. */
+/**
+ * Signing in with a passkey: by a button, or by the browser's suggestion in the field for the
+ * email.
+ */
 function PasskeySignIn({ returnTo, children }: PasskeySignInProps) {
   const say = useSay()
   const { isSupported, signingIn } = usePasskeySignIn({

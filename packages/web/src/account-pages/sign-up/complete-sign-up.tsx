@@ -37,7 +37,7 @@ interface CompleteSignupProps {
   opened: OpenedLink | null
 }
 
-/** Where a signup link leads. */
+/** The page of a sign-up link. */
 function CompleteSignup(given: CompleteSignupProps) {
   const say = useSay()
   const router = useRouter()

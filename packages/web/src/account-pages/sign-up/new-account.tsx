@@ -31,7 +31,7 @@ export function RegisterNotes({ returnTo }: { returnTo: string }) {
   )
 }
 
-/** The way on for who has an account already. */
+/** A link to sign in, for users who have an account already. */
 export function SignInInstead({ of: error, returnTo }: { of: unknown; returnTo: string }) {
   const paths = usePaths()
   const say = useSay()
@@ -63,7 +63,7 @@ interface Props {
   returnTo: string
 }
 
-/** Two ways to show that an address is one's own. */
+/** Two ways to prove that an address is one's own. */
 export function SignUpWays({ way, returnTo }: Props) {
   const paths = usePaths()
   const say = useSay()

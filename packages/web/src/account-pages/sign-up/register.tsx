@@ -96,7 +96,7 @@ interface ChoosePasswordProps {
   onStartOver: () => void
 }
 
-/** The last step: what the account is kept with. */
+/** The last step: the user chooses a password. */
 function ChoosePassword({ proven, returnTo, onRegistered, onStartOver }: ChoosePasswordProps) {
   const say = useSay()
   const { run, ...registering } = useRegister({ onRegistered })

@@ -37,7 +37,10 @@ interface RequestSignupProps {
   email?: string | undefined
 }
 
-/** Asks for a link to sign up with. It says the same to who has an account already: the message tells them. */
+/**
+ * Asks for a link to sign up with. The page says the same if the address has an account already:
+ * only the mail tells them.
+ */
 export function RequestSignup({ returnTo, email }: RequestSignupProps) {
   const say = useSay()
   return (

@@ -16,11 +16,14 @@ import type { EntranceSlots } from '../ui/page-slots.ts'
 import type { AccountSentence } from '../words/account-words.ts'
 
 interface FinishSocialSignInProps extends EntranceSlots {
-  /** A sign-in has been begun in this browser, and waits. */
+  /** A sign-in was started in this browser, and waits. */
   isWaiting: boolean
 }
 
-/** Where a provider sends the browser back to: the sign-in is finished, and goes on to where it began. */
+/**
+ * The page that a provider sends the browser back to. It finishes the sign-in, and leads to where
+ * it began.
+ */
 export function FinishSocialSignIn({ isWaiting, ...slots }: FinishSocialSignInProps) {
   if (!isWaiting) return <SocialSignInFailed {...slots} failure={failureOfCallback('expired')} />
   return (
@@ -60,18 +63,20 @@ interface OauthErrorProps extends EntranceSlots {
   isSignedIn: boolean
 }
 
-/** The `error` that a callback has put into the address, in our own words: it may be anybody’s text. */
+/**
+ * The `error` of a callback, in our own words: an attacker may have written the one in the address.
+ */
 export function OAuthError({ error, ...rest }: OauthErrorProps) {
   return <SocialSignInFailed {...rest} failure={failureOfCallback(error)} />
 }
 
 interface SocialSignInFailedProps extends EntranceSlots {
   failure: OAuthFailure
-  /** Who is signed in wanted to link an account: they go back there. */
+  /** The user is signed in and wanted to link an account, so they go back there. */
   isSignedIn?: boolean
 }
 
-/** Why the user was not signed in, what to do about it, and the way there. */
+/** Why the user was not signed in, what to do about it, and a link to do it. */
 function SocialSignInFailed({ failure, isSignedIn = false, ...slots }: SocialSignInFailedProps) {
   const say = useSay()
   const { reason, message } = failure
@@ -149,7 +154,10 @@ function Notes({ isSignedIn }: { isSignedIn: boolean }) {
   )
 }
 
-/** Another site may have sent the browser here, so that who is signed in says whether they meant it. */
+/**
+ * Another site may have sent the browser here, so the signed-in user has to confirm that they meant
+ * it.
+ */
 function SignOutAndGoOn() {
   const paths = usePaths()
   const say = useSay()

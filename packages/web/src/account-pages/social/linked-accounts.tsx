@@ -35,14 +35,14 @@ export function LinkedAccountsView({
 }
 
 interface LinkedAccountsProps {
-  /** The ids of those that can be linked. */
+  /** The ids of the providers that can be linked. */
   providers: readonly string[]
-  /** Which one the browser has just come back from; it may be anybody’s text. */
+  /** The provider that the browser has just come back from. An attacker may have written it. */
   linked: string
   renderedAt: number
 }
 
-/** The accounts elsewhere that sign in to an account, and what can be done about them. */
+/** The provider accounts that can sign in to an account, and the actions for them. */
 function LinkedAccounts({ providers, linked, renderedAt }: LinkedAccountsProps) {
   const say = useSay()
   const now = useNow(renderedAt)
@@ -75,7 +75,7 @@ interface LinkAnotherProps
     ReturnType<typeof useLinkedAccounts>,
     'isBusy' | 'opening' | 'link' | 'outcomeOfLinking'
   > {
-  /** The ids of those that are not linked. */
+  /** The ids of the providers that are not linked. */
   providers: readonly string[]
 }
 

@@ -136,7 +136,7 @@ function Unlink({ provider, isBusy, refusal, onUnlink }: UnlinkProps) {
   )
 }
 
-/** Nothing where there is nothing to link and nothing is. */
+/** Renders nothing if there is nothing to link and nothing is linked. */
 export function LinkedPanel({ providers }: { providers: readonly string[] }) {
   const paths = usePaths()
   const say = useSay()
@@ -157,14 +157,14 @@ export function LinkedPanel({ providers }: { providers: readonly string[] }) {
   )
 }
 
-/** The accounts that are linked, what can be done about them, and what came of it. */
+/** The linked accounts, the actions for them, and the result of the last one. */
 export function useLinkedAccounts(linked: string) {
   const say = useSay()
   const { accounts, loading, linking, unlinking } = useSocialAccounts()
   const [last, setLast] = useState({ provider: '', done: '' })
   const heading = useRef<HTMLHeadingElement>(null)
 
-  // A reload has no news.
+  // After a reload, the message would be old.
   useEffect(() => history.replaceState(null, '', location.pathname), [])
   const isNew = accounts?.some(({ provider }) => provider === linked) ?? false
   const arrived = isNew
@@ -188,7 +188,7 @@ export function useLinkedAccounts(linked: string) {
         provider: providerName(provider),
       }),
     })
-    // The button that had the focus is gone with its account.
+    // The button that had the focus disappears with its account.
     heading.current?.focus()
   }
 
@@ -205,7 +205,7 @@ export function useLinkedAccounts(linked: string) {
     unlink,
     link,
     isBusy: linking.isRunning || unlinking.isRunning,
-    /** Which provider’s page is being opened. */
+    /** The provider whose page is being opened. */
     opening: linking.isRunning ? last.provider : '',
     outcomeOfList: {
       problem: inWords(loading.error),

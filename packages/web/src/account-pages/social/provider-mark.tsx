@@ -1,6 +1,6 @@
 import type { Say } from '../words/say.ts'
 
-// Drawings of our own: a logo may be used only as its owner allows.
+// Our own drawings: a logo may be used only as its owner allows.
 const drawings = new Map([
   ['google', 'M16.2 8.6A5.5 5.5 0 1 0 17.5 12H12.5'],
   [
@@ -16,7 +16,7 @@ const drawings = new Map([
 
 const anyOther = 'M13 5h5v14h-5M5 12h9m-3-3 3 3-3 3'
 
-/** A small sign of a provider, so that a list of them is quick to read. */
+/** A small sign of a provider: it makes a list quick to read. */
 export function ProviderMark({ id }: { id: string }) {
   return (
     <svg
@@ -40,7 +40,9 @@ const names = new Map([
   ['naver', 'Naver'],
 ])
 
-/** What people call a provider. One that the app has registered itself is called by its id. */
+/**
+ * The usual name of a provider. A provider that the app has registered itself has its id as name.
+ */
 export function providerName(id: string) {
   return names.get(id) ?? `${id.charAt(0).toUpperCase()}${id.slice(1)}`.replaceAll('-', ' ')
 }

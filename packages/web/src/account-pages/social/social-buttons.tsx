@@ -44,12 +44,12 @@ export function SocialButtons({ providers, returnTo }: SocialButtonsProps) {
 }
 
 interface SocialSignUpProps {
-  /** The ids of those that browsers can sign in with. */
+  /** The ids of the providers that browsers can sign in with. */
   providers: readonly string[]
   returnTo: string
 }
 
-/** Above the ways to prove an address: none of them is needed with a provider. */
+/** Above the ways to prove an address: a user of a provider needs none of them. */
 export function SocialSignUp({ providers, returnTo }: SocialSignUpProps) {
   if (providers.length === 0) return null
   return (

@@ -10,7 +10,7 @@ import { factorFailure } from '../failures/factor-failure.ts'
 import { failureWords } from '../failures/failure-words.ts'
 import type { Say } from '../words/say.ts'
 
-/** What a person can do where the way to a provider did not open. */
+/** What a person can do if the page of a provider did not open. */
 export function leaveFailure(say: Say, error: unknown) {
   if (error instanceof NotFoundError || error instanceof WebSignInUnsupportedError) {
     return say(
@@ -20,7 +20,7 @@ export function leaveFailure(say: Say, error: unknown) {
   return failureWords(say, error)
 }
 
-/** The same of the accounts that are linked. */
+/** The same for linked accounts. */
 export function linkFailure(say: Say, error: unknown) {
   if (error instanceof LastRecoveryCredentialError) {
     return say(

@@ -13,7 +13,10 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ConfirmOwner } from './confirm-owner.tsx'
 
-/** Around pages whose actions may need a proof once more: it is asked for, and the action goes on by itself. */
+/**
+ * Around pages whose actions may need a proof: it asks for the proof, and then the action continues
+ * by itself.
+ */
 export function StepUp({ children }: { children: ReactNode }) {
   return (
     <StepUpProvider render={(dialog) => <StepUpDialog dialog={dialog} />}>
@@ -22,7 +25,7 @@ export function StepUp({ children }: { children: ReactNode }) {
   )
 }
 
-/** Asks the signed-in user for a proof once more. */
+/** Asks the signed-in user for a proof again. */
 function StepUpDialog({ dialog }: { dialog: StepUpAsked }) {
   const say = useSay()
   const { cancel } = dialog
@@ -47,11 +50,11 @@ const words = {
 
 interface Props {
   factor: Extract<StepUpAsked, { kind: 'factor' }>
-  /** Beside the button: a way out. */
+  /** Beside the button: how to cancel. */
   children: ReactNode
 }
 
-/** Asks for the second step of the signed-in user, first for what they have. */
+/** Asks for the second step of the signed-in user, first for the kind that they have. */
 function ConfirmFactor({ factor, children }: Props) {
   const say = useSay()
   const { status, loading } = useMfaStatus()

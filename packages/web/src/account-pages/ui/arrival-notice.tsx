@@ -3,7 +3,7 @@
 import { usePathname, useRouter } from 'next/navigation.js'
 import { useCallback, useEffect, useState } from 'react'
 
-/** Says what has been done on the page that comes next: each page takes what was left for it. */
+/** Shows the message that the last page left for this one. Each page takes it only once. */
 export function ArrivalNotice() {
   const path = usePathname()
   const [words, setWords] = useState('')
@@ -17,12 +17,12 @@ export function ArrivalNotice() {
 
 const key = 'svc.arrival-note'
 
-/** Leaves word in this tab for the page that comes next, such as that their password is set. */
+/** Leaves a message in this tab for the next page, for example that the password is set. */
 export function leaveNote(words: string) {
   sessionStorage.setItem(key, words)
 }
 
-/** What was left, once; empty where nothing was. */
+/** The message, for the first call only; empty if there is none. */
 function takeNote() {
   const words = sessionStorage.getItem(key) ?? ''
   sessionStorage.removeItem(key)

@@ -5,7 +5,7 @@ type Look = 'primary' | 'plain' | 'danger'
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
   look?: Look
-  /** What it does is under way. It keeps the focus, which `disabled` would take. */
+  /** The action is running. The button keeps the focus, which `disabled` would take away. */
   isBusy?: boolean
 }
 
@@ -30,7 +30,7 @@ export function ButtonLink({ look = 'plain', ...rest }: LinkProps) {
 }
 
 interface QuietButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'type'> {
-  /** What it does is under way. It keeps the focus, which `disabled` would take. */
+  /** The action is running. The button keeps the focus, which `disabled` would take away. */
   isBusy?: boolean
 }
 
@@ -43,5 +43,6 @@ export function TextLink(props: Omit<ComponentProps<typeof Link>, 'className'>) 
   return <Link {...props} className="svc-link" />
 }
 
-// Under Node's rules for modules, the default import of a CommonJS file is all that it exports.
+// Under Node's rules for modules, the default import of a CommonJS file is its whole `exports`
+// object.
 export const Link = NextLink.default

@@ -5,24 +5,24 @@ import { useSay } from '../provider/account-provider.tsx'
 import { Button } from './button.tsx'
 
 interface Props {
-  /** On the button that asks. */
+  /** The text on the button that asks. */
   children: ReactNode
-  /** What comes of it, before it is done. */
+  /** What will happen if the user confirms. */
   question: ReactNode
-  /** A choice that belongs to the question. */
+  /** A choice that is part of the question. */
   choice?: ReactNode
   confirm: string
-  /** On the way out. */
+  /** The text on the button that cancels. */
   cancel?: string
   isBusy: boolean
   onConfirm: () => void
-  /** Why it was refused: the question is over then. */
+  /** Why it was refused. Then the question disappears. */
   refusal?: unknown
   /** How the button that asks looks. */
   look?: 'plain' | 'danger'
 }
 
-/** A button that asks once more before it does what cannot be taken back. */
+/** A button that asks for confirmation before an action that can't be undone. */
 export function ConfirmButton({ children, question, confirm, isBusy, onConfirm, ...rest }: Props) {
   const say = useSay()
   const { choice, cancel = say('Cancel'), look = 'plain', refusal } = rest
@@ -32,7 +32,7 @@ export function ConfirmButton({ children, question, confirm, isBusy, onConfirm, 
   const opener = useRef<HTMLButtonElement>(null)
   const confirmer = useRef<HTMLButtonElement>(null)
 
-  // The button that had the focus is gone: its place is taken by what came instead.
+  // The button that had the focus was replaced, so the focus goes to its replacement.
   useEffect(() => {
     if (isOpen) confirmer.current?.focus()
     else if (hasAsked.current) opener.current?.focus()

@@ -22,7 +22,7 @@ export function useCopy() {
   return { ...outcome, copy }
 }
 
-/** Has the browser save a text as a file. */
+/** Lets the browser save a text as a file. */
 export function saveText({ name, text }: { name: string; text: string }) {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
   Object.assign(document.createElement('a'), { href: url, download: name }).click()

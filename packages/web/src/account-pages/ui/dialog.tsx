@@ -9,12 +9,12 @@ interface Props {
   children: ReactNode
 }
 
-/** In front of the page, which waits for it. It is open for as long as it is rendered. */
+/** A modal dialog. It is open as long as it is rendered. */
 export function Dialog({ title, onCancel, children }: Props) {
   const box = useRef<HTMLDialogElement>(null)
   const titleId = useId()
 
-  // Closed while it is still there, it gives the focus back to where it was.
+  // If it is closed before it is removed, the focus returns to where it was.
   useLayoutEffect(() => {
     const dialog = box.current
     dialog?.showModal()
@@ -29,7 +29,7 @@ export function Dialog({ title, onCancel, children }: Props) {
         event.preventDefault()
         onCancel()
       }}
-      // Browsers let users leave: a second Escape closes it without asking.
+      // Browsers always let users leave: a second Escape closes the dialog without asking.
       onClose={() => box.current?.open || onCancel()}
       className="svc-page svc-dialog"
     >

@@ -2,9 +2,9 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 
 interface FieldProps extends Omit<ComponentProps<'input'>, 'className' | 'id'> {
   label: string
-  /** Beneath the input, such as what a password may be. */
+  /** Beneath the input, for example the rule for a password. */
   hint?: ReactNode
-  /** What is wrong with what was entered. */
+  /** What is wrong with the input. */
   problem?: string | undefined
   /** Within the input, at its end. */
   action?: ReactNode
@@ -90,7 +90,7 @@ export function Select({ label, hint, ...select }: SelectProps) {
   )
 }
 
-/** What was entered in a field, as it is. */
+/** The text in a field, unchanged. */
 export function formText(form: FormData, name: string) {
   const value = form.get(name)
   return typeof value === 'string' ? value : ''

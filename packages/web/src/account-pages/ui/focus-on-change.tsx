@@ -2,16 +2,16 @@
 
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** What a person reads first, or fills in. */
+/** The first thing that a person reads or fills in. */
 const target = '[tabindex="-1"], input:not([hidden])'
 
 interface Props {
-  /** The name of what is on show. */
+  /** The name of the content that is shown. */
   of: string
   children: ReactNode
 }
 
-/** Moves the focus into what has come in the place of something else, and not as the page opens. */
+/** Moves the focus into content that replaces other content, but not when the page opens. */
 export function FocusOnChange({ of, children }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const shown = useRef(of)

@@ -6,14 +6,14 @@ interface Tab {
 }
 
 interface Props {
-  /** What the tabs lead through, for those who do not see where they are. */
+  /** The name of the tabs, for screen readers. */
   label: string
   tabs: Tab[]
-  /** The address of the tab that is on show. */
+  /** The address of the selected tab. */
   current: string
 }
 
-/** A row of addresses of which one is on show. */
+/** A row of links, one of which is selected. */
 export function LinkTabs({ label, tabs, current }: Props) {
   return (
     <nav aria-label={label} className="svc-tabs">
@@ -34,7 +34,10 @@ export function LinkTabs({ label, tabs, current }: Props) {
   )
 }
 
-/** Whether a page belongs to a part of the site. Every path is under `/`, which is one page alone. */
+/**
+ * Whether a page belongs to a part of the site. Every path starts with `/`, which is the home page
+ * only.
+ */
 export function isUnder(path: string, part: string) {
   return path === part || (part !== '/' && path.startsWith(`${part}/`))
 }

@@ -1,7 +1,7 @@
 import { useAccount, useSay } from '../provider/account-provider.tsx'
 import { TextLink } from './button.tsx'
 
-/** Where a message is that did not come. */
+/** Says where to look for a message that did not arrive. */
 export function MailboxHint() {
   const say = useSay()
   const { mailboxUrl } = useAccount()

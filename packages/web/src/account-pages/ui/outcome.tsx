@@ -1,11 +1,13 @@
 interface Props {
-  /** What went wrong; it is read out at once. */
+  /** What went wrong. A screen reader reads it at once. */
   problem?: string
   /** What has been done. */
   done?: string
 }
 
-/** What came of a form. Both lines are always there: a screen reader tells what changes in them. */
+/**
+ * The result of a form. Both lines are always there, so that a screen reader announces a change.
+ */
 export function Outcome({ problem = '', done = '' }: Props) {
   return (
     <div className="svc-small">

@@ -22,7 +22,7 @@ export function AccountPage({ title, about, header, after, children }: AccountPa
 
 interface EntranceProps {
   title: ReactNode
-  /** Beside what is asked for: what else one may want to know. */
+  /** Beside the form: what else the user may want to know. */
   notes: ReactNode
   children: ReactNode
   slots?: EntranceSlots
@@ -64,7 +64,7 @@ interface PanelProps {
   children?: ReactNode
 }
 
-/** A sheet on the page: one thing that a person may do or know. */
+/** A panel on the page: one thing that a user can do or learn. */
 export function Panel({ title, about, children }: PanelProps) {
   return (
     <section className="svc-sheet">
@@ -75,7 +75,7 @@ export function Panel({ title, about, children }: PanelProps) {
   )
 }
 
-/** Stands where something is being loaded. */
+/** A placeholder while something is loading. */
 export function Skeleton({ label }: { label: string }) {
   return (
     <div role="status" className="svc-sheet svc-skeleton">
@@ -87,7 +87,7 @@ export function Skeleton({ label }: { label: string }) {
   )
 }
 
-/** Between ways of which one is enough. */
+/** Between alternatives. */
 export function Or() {
   const say = useSay()
   return (

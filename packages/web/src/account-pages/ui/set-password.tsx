@@ -11,20 +11,20 @@ import { Field, formText } from './field.tsx'
 import { Outcome } from './outcome.tsx'
 
 interface SetPasswordProps {
-  /** Whose password it is. */
+  /** The address of the account. */
   email: string
   setting: Action<[password: string], unknown>
-  /** On the button, and there while the password is being set. */
+  /** The texts on the button: before, and while the password is being set. */
   label: string
   busyLabel: string
   failure: (error: unknown) => string
   /** Above the field. */
   children?: ReactNode
-  /** Below what went wrong: a way on. */
+  /** Below the error: how to go on. */
   wayOn?: ReactNode
 }
 
-/** Asks a user who has proved their address for the password that goes with it. */
+/** Asks a user who has proved their address for a password. */
 export function SetPassword({ email, setting, label, busyLabel, ...given }: SetPasswordProps) {
   const say = useSay()
   const [missing, setMissing] = useState('')
@@ -58,7 +58,7 @@ export function SetPassword({ email, setting, label, busyLabel, ...given }: SetP
 
 type PasswordFieldProps = Omit<ComponentProps<typeof Field>, 'type' | 'action' | 'look'>
 
-/** A password, which can be looked at while it is typed. */
+/** A password field. The user can show the password while they type. */
 export function PasswordField(props: PasswordFieldProps) {
   const say = useSay()
   const [isShown, setShown] = useState(false)
@@ -84,7 +84,7 @@ export function PasswordField(props: PasswordFieldProps) {
 
 type Reason = WeakPasswordError['reasons'][number]
 
-/** Told before anything is refused. */
+/** Shown before a password is refused. */
 export function passwordRule(say: Say) {
   return say('Use 8 to 256 characters. Don’t choose a common password.')
 }
@@ -97,7 +97,7 @@ const sentences: Record<Reason, AccountSentence> = {
   breached: 'It is in a public list of leaked passwords.',
 }
 
-/** Why a password was not taken, in sentences. */
+/** Why a password was refused, in sentences. */
 export function weakPasswordWords(say: Say, { reasons }: Pick<WeakPasswordError, 'reasons'>) {
   // A newer API may know a reason that this page does not.
   const known = reasons

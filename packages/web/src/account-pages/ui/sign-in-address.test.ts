@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { withReturnTo } from './sign-in-address.ts'
 
-it('keeps where somebody was going, in an address that may have a query already', () => {
+it('keeps where the user was going, in an address that may have a query already', () => {
   expect(withReturnTo('/register', '/')).toBe('/register')
   expect(withReturnTo('/register', '/account?a=1&b')).toBe(
     '/register?returnTo=%2Faccount%3Fa%3D1%26b',

@@ -3,7 +3,7 @@ import type { AccountSentence } from '../words/account-words.ts'
 
 interface Props {
   names: readonly AccountSentence[]
-  /** Which of them is being done, from 0. */
+  /** The current step, from 0. */
   current: number
 }
 

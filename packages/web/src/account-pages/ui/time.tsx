@@ -4,7 +4,9 @@ import { useEffect, useState } from 'react'
 import { useSay } from '../provider/account-provider.tsx'
 import type { Say } from '../words/say.ts'
 
-/** A moment to the second, in the reader's time zone; until the page runs in the browser, in UTC. */
+/**
+ * A moment to the second, in the reader's time zone. Before the page runs in the browser, in UTC.
+ */
 export function ExactTime({ at }: { at: number }) {
   const say = useSay()
   const [timeZone, setTimeZone] = useState('UTC')
@@ -47,7 +49,7 @@ export function RelativeTime({ at, now }: { at: string; now: number }) {
 }
 
 function timeSince(say: Say, at: number, now: number) {
-  // The clocks of two machines differ by seconds: nothing was posted in the future.
+  // The clocks of two machines differ by seconds, so don't show a time in the future.
   const elapsed = Math.max(0, (now - at) / 1000)
   const largest = units.find(({ seconds }) => elapsed >= seconds)
   if (!largest) return say('just now')
@@ -55,7 +57,10 @@ function timeSince(say: Say, at: number, now: number) {
   return relative.format(-Math.floor(elapsed / largest.seconds), largest.unit)
 }
 
-/** The moment, kept to half a minute. It starts as the server's, so that both render the same text. */
+/**
+ * The current time, updated every half minute. It starts as the server's, so that both render the
+ * same text.
+ */
 export function useNow(renderedAt: number) {
   const [now, setNow] = useState(renderedAt)
   useEffect(() => {
@@ -65,7 +70,7 @@ export function useNow(renderedAt: number) {
   return now
 }
 
-/** Whether so much time has passed since `of` was another value. */
+/** Whether so much time has passed since `of` last changed. */
 export function useHasPassed(millis: number, of: unknown) {
   const [passed, setPassed] = useState<unknown>(null)
   useEffect(() => {

@@ -1,4 +1,7 @@
-/** Every sentence of the pages, in English. `{name}` is filled in, and what is in `<link>` leads somewhere. */
+/**
+ * Every sentence of the pages, in English. `{name}` is filled in, and the text in `<link>` becomes
+ * a link.
+ */
 export const accountWords = [
   'It was used, has expired, or is incomplete. Under Security you see whether you have a second step.',
   'Keep your second step',
@@ -719,5 +722,5 @@ export const accountWords = [
 
 export type AccountSentence = (typeof accountWords)[number]
 
-/** Words of an application for some or all of the sentences. */
+/** An application's words for some or all of the sentences. */
 export type AccountWords = { readonly [sentence in AccountSentence]?: string }

@@ -33,7 +33,7 @@ describe('a sentence', () => {
     expect(renderToStaticMarkup(drawn)).toBe('<a href="/register">계정 만들기</a> 처음이신가요?')
   })
 
-  it('draws a value as text, whatever is in it', () => {
+  it('draws a value as text, even if it looks like markup', () => {
     const drawn = english.nodes(
       'You set a new password for {email}. This signs out every other device.',
       { email: '<link>&{x}</link>' },

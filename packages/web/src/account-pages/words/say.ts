@@ -1,7 +1,7 @@
 import { createElement, Fragment, type ReactNode } from 'react'
 import type { AccountSentence, AccountWords } from './account-words.ts'
 
-/** The names between braces, and of the elements: `{name}` and `<link>`. */
+/** The names in a sentence, of values and of elements: `{name}` and `<link>`. */
 type NamesIn<Sentence extends string> =
   | (Sentence extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never)
   | (Sentence extends `${string}</${infer Name}>${infer Rest}` ? Name | NamesIn<Rest> : never)
@@ -14,21 +14,21 @@ export interface Say {
     sentence: Sentence,
     values?: { [name in NamesIn<Sentence>]: string | number },
   ): string
-  /** The same with elements in it: `<link>` is drawn by the function of that name. */
+  /** The same with elements: the function of that name draws `<link>`. */
   nodes: <Sentence extends AccountSentence>(
     sentence: Sentence,
     nodes: { [name in NamesIn<Sentence>]: Node },
   ) => ReactNode
   /** For lists and numbers. */
   locale: string
-  /** In plain English the day comes first. */
+  /** A locale whose English dates have the day first. */
   dateLocale: string
 }
 
 type Values = Record<string, string | number>
 type Nodes = Record<string, Node>
 
-/** A sentence that the application has no words for is said in English. */
+/** A sentence without words of the application is shown in English. */
 export function sayIn(words: AccountWords, locale: string): Say {
   const wordsFor = (sentence: AccountSentence) => words[sentence] ?? sentence
   const say = (sentence: AccountSentence, values: Values = {}) =>
@@ -42,7 +42,7 @@ export const english = sayIn({}, 'en')
 
 function drawn(text: string, given: Nodes): ReactNode {
   const parts = text.split(/(<(\w+)>.*?<\/\2>|\{\w+\})/)
-  // What the inner group has found stands behind what the outer one has.
+  // `split` also returns the match of the inner group, which is part of the outer one.
   const shown = parts.filter((_, at) => at % 3 !== 2)
   return shown.map((part, at) => createElement(Fragment, { key: at }, drawnPart(part, given)))
 }

@@ -6,7 +6,7 @@ import { moduleOfNode } from '../../node-host.ts'
 export function decoded(answer: IncomingMessage, codings: string | null): Readable {
   const decoders = codings === null ? [] : decodersOf(codings)
   if (decoders.length === 0) return answer
-  // An error of one ends all, and whoever reads the last one gets it.
+  // An error of one ends all. The reader of the last one gets it.
   const ended = () => {}
   return moduleOfNode('node:stream')?.pipeline([answer, ...decoders], ended) as Transform // the last of them
 }
@@ -21,7 +21,8 @@ function decodersOf(codings: string) {
 function decoderOf(coding: string): (() => Transform) | undefined {
   const zlib = moduleOfNode('node:zlib')
   if (!zlib) return undefined
-  // Each piece of a stream is passed on before the next, and an answer may lack the end of its coding.
+  // Each piece of a stream is passed on before the next one, and an answer may be cut before the
+  // end of its coding.
   const { Z_SYNC_FLUSH: sync, BROTLI_OPERATION_FLUSH: ofBrotli } = zlib.constants
   if (coding === 'br') {
     return () => zlib.createBrotliDecompress({ flush: ofBrotli, finishFlush: ofBrotli })

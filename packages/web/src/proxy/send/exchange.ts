@@ -6,7 +6,7 @@ export interface ApiRequest {
   readonly body?: string | Uint8Array<ArrayBuffer> | Blob
 }
 
-/** What the API answers, as far as the caller may see it. */
+/** The part of the API's answer that the caller may see. */
 export interface ApiAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -15,7 +15,7 @@ export interface ApiAnswer {
 }
 
 export interface Sending {
-  /** Ends the call, and the answer at any time. */
+  /** Ends the call, and also an answer that has begun. */
   readonly signal: AbortSignal
   /** The headers of the answer that the caller may see. */
   readonly answered: readonly string[]

@@ -12,7 +12,7 @@ interface Asked {
 
 const withoutBody = [204, 205, 304]
 
-/** What a browser may see of an answer, as `fetch` would give it. */
+/** The part of an answer that a browser may see, as `fetch` would give it. */
 export async function readAnswer(
   answer: IncomingMessage,
   { method, answered }: Asked,
@@ -28,7 +28,7 @@ export async function readAnswer(
   }
 }
 
-/** Node's own record has one of several headers of a name, for some names. */
+/** If a header comes several times, Node's own record keeps only one, for some names. */
 function headersOf({ rawHeaders }: IncomingMessage) {
   const headers = new Headers()
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -62,11 +62,11 @@ function whole(content: Readable) {
 // As long as Node's `fetch` waits for the next piece of an answer.
 const silentMillis = 300_000
 
-/** Without a limit, a stream of an API whose machine is gone would stay open. */
+/** Without a limit, a stream would stay open when the machine of the API is gone. */
 function endInSilence(answer: IncomingMessage) {
   const { socket } = answer
   const end = () => {
-    // The silence of a paused answer is the browser's.
+    // If the answer is paused, the browser is the silent one.
     if (!answer.isPaused()) answer.destroy(new Error(`Nothing came for ${silentMillis} ms`))
   }
   socket.setTimeout(silentMillis).on('timeout', end)

@@ -1,6 +1,6 @@
 import type { ApiRequest } from './exchange.ts'
 
-/** What Node's `fetch` sends unless told otherwise. */
+/** The headers that Node's `fetch` sends by default. */
 const usual = {
   accept: '*/*',
   'accept-language': '*',
@@ -9,14 +9,16 @@ const usual = {
   'accept-encoding': 'gzip, deflate, br',
 }
 
-/** They say where a message ends, and two readers that disagree about it take one request for two. */
+/**
+ * They say where a message ends. If two readers disagree about that, they take one request for two.
+ */
 const ofClient = ['connection', 'expect', 'keep-alive', 'transfer-encoding', 'upgrade']
 
 interface Unsent extends Omit<ApiRequest, 'url'> {
   readonly url: URL
 }
 
-/** The headers of a request as Node takes them, names and values in turn. */
+/** The headers of a request in Node's form: names and values in turn. */
 export function requestHeaders({ url, method, headers, body }: Unsent) {
   const given = Object.fromEntries(headers)
   const length = lengthOf(method, body)

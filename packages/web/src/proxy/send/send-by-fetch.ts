@@ -15,7 +15,10 @@ export async function sendByFetch(
   }
 }
 
-/** Some hosts cancel the body of an answer that is garbage, though another has it by then: so it lives as long. */
+/**
+ * Some hosts cancel the body of an answer that was garbage-collected, even if it is still used. So
+ * this keeps the answer as long as its body.
+ */
 const owners = new WeakMap<ReadableStream, Response>()
 
 async function bodyOf(answer: Response) {

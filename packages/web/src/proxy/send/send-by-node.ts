@@ -18,7 +18,7 @@ export async function sendByNode(
   const outgoing = client.request(url, { method, headers: requestHeaders(request) })
   const answer = answerTo(outgoing, signal)
   if (body instanceof Blob) pour(body, outgoing)
-  // With a text, Node writes the headers in its encoding, and not in their own.
+  // With a string body, Node would write the headers in the encoding of the body.
   else outgoing.end(typeof body === 'string' ? Buffer.from(body) : body)
   return readAnswer(await answer, { method, answered })
 }
@@ -45,7 +45,7 @@ function answerTo(outgoing: ClientRequest, signal: AbortSignal) {
   })
 }
 
-/** Both sides may close a connection that is kept. What is sent at that moment gets no answer. */
+/** Both sides may close a kept connection. A request that is sent at that moment gets no answer. */
 function isLost({ reusedSocket }: ClientRequest, { code = '' }: NodeJS.ErrnoException) {
   return reusedSocket && ['ECONNRESET', 'EPIPE'].includes(code)
 }

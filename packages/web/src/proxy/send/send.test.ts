@@ -77,7 +77,7 @@ describe('a connection that was kept, and that the API closes as the next call c
   })
 
   it.each(['write', 'remove'])(
-    'is told to who calls %s: it is sent once, and refused',
+    'is told to the caller of %s: it is sent once, and refused',
     async (name) => {
       const asked: string[] = []
       const { call } = await startApi(losing(asked))
@@ -111,7 +111,7 @@ describe('a call', () => {
     expect([answer.status, await answer.text()]).toEqual([200, expect.stringMatching(/^\[::1\]:/)])
   })
 
-  it('reaches an API over https, and none whose certificate nobody vouches for', async () => {
+  it('reaches an API over https, and none with an untrusted certificate', async () => {
     const own = { key: privateKey, cert: certificate }
     const api = createTlsServer(own, (_request, response) => response.end('over TLS'))
     api.listen(0, '127.0.0.1')
@@ -215,7 +215,7 @@ describe('a call', () => {
     expect((await call('named', { body: {}, headers: { 'x-note': 'a' } })).status).toBe(200)
   })
 
-  it('leaves its connection to the next one, whatever its answer was', async () => {
+  it('leaves its connection to the next one, after any answer', async () => {
     const ports = new Set<number | undefined>()
     const statuses = [200, 204, 304, 500]
     const { call } = await startApi((request, response) => {
@@ -282,7 +282,7 @@ describe('an answer is as it is by fetch', () => {
           .end(brotliCompressSync(gzipSync(large))),
     ],
     [
-      'in a coding that nobody knows',
+      'in an unknown coding',
       (_, response) => response.writeHead(200, { 'content-encoding': 'gzip, rot13' }).end('nope'),
     ],
     ['in another protocol', (_, response) => response.socket?.end(switching)],
