@@ -14,7 +14,9 @@ interface OptionToken {
   inlineValue?: boolean | undefined
 }
 
-/** What a command line asks for. Throws a `UsageError` of one line for what it does not understand. */
+/**
+ * The command and flags of a command line. Throws a `UsageError` of one line if it is not valid.
+ */
 export function readCommandLine(args: readonly string[]): Invocation {
   const [first] = args
   if (first === undefined || first === '--help' || first === '-h') return { kind: 'help' }
@@ -38,7 +40,7 @@ function readHelp(words: readonly string[]): Invocation {
   throw unknownCommand(first)
 }
 
-/** `migrate status` when both words are there, else the first word. */
+/** `migrate status` if both words are there, else the first word. */
 function commandName([first = '', second = '']: readonly string[]) {
   const both = `${first} ${second}`
   return commands.has(both) ? both : first
@@ -62,7 +64,7 @@ function readRest(name: string, command: Command, args: readonly string[]) {
         { type: flags[flag].value ? ('string' as const) : ('boolean' as const) },
       ]),
     ),
-    // Its own refusals say neither which command this is nor what was meant.
+    // `parseArgs`'s own refusals say neither which command this is nor which flag was meant.
     strict: false,
     tokens: true,
   })
@@ -89,7 +91,8 @@ function readValue(name: string, flag: FlagName, token: OptionToken) {
     if (token.value === undefined) return true
     throw new UsageError(`svc ${name}: --${typed(flag)} takes no value.`)
   }
-  // `--name --check` forgot the name; a file that begins with a dash can be given as ./-file or --out=-file.
+  // `--name --check` forgot the name. A file that begins with a dash can be given as ./-file or
+  // --out=-file.
   const given = token.inlineValue || !token.value?.startsWith('-') ? token.value : undefined
   if (!given) {
     throw new UsageError(`svc ${name}: --${typed(flag)} needs a value: --${typed(flag)} ${value}`)

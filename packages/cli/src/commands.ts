@@ -1,7 +1,7 @@
 import type { Application } from './application/application.ts'
 import type { FlagName, Flags } from './flags.ts'
 
-/** What help lists them under, in its order. */
+/** The groups in which help lists them, in this order. */
 export const groups = [
   'Begin and run',
   'Keep in step with the code',
@@ -18,19 +18,22 @@ interface About {
   argument?: string
 }
 
-/** Each imports what it needs when it runs, because that takes up to a second to load. Returns the exit code. */
+/**
+ * Each command imports its code only when it runs, because that takes up to a second to load. It
+ * returns the exit code.
+ */
 interface OfApplication extends About {
   run(application: Application, flags: Flags): Promise<number>
 }
 
-/** Works anywhere: it neither looks for an application nor loads one. */
+/** Works anywhere: it does not need an application. */
 interface Alone extends About {
   runAlone(flags: Flags, argument: string): Promise<number>
 }
 
 export type Command = OfApplication | Alone
 
-/** Every command by what is typed for it. */
+/** Every command, by its name on the command line. */
 export const commands = new Map<string, Command>(
   Object.entries({
     create: {

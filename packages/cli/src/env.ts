@@ -4,27 +4,27 @@ import { parseEnv } from 'node:util'
 /** The file of variables in the application's folder. */
 export const envFile = '.env'
 
-/** What the command itself goes by; an empty variable is not set. */
+/** The variables that the command itself reads. An empty variable is not set. */
 export function readEnv(given = process.env) {
   const { NODE_ENV = 'development', NO_COLOR, npm_lifecycle_event } = given
   return {
     NODE_ENV,
     noColor: Boolean(NO_COLOR),
-    /** The script that npm runs, or `npx`; undefined where npm does not run it. */
+    /** The script that npm runs, or `npx`; undefined without npm. */
     npmScript: npm_lifecycle_event || undefined,
   }
 }
 
-/** What stands in a file of variables; nothing where there is none. */
+/** The variables in a file; empty if there is no file. */
 export function readEnvFile(path = envFile): NodeJS.ProcessEnv {
   return existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : {}
 }
 
-/** What the application runs with: what was given with the command counts before what stands in the file. */
+/** The environment of the application: variables of the command win over those in the file. */
 export function givenEnvironment(path = envFile): NodeJS.ProcessEnv {
   const inherited = inheritedEnvironment()
   const given = Object.keys(inherited).filter((name) => inherited[name])
-  // The others in the file are of the database in the file, and of its user.
+  // The other variables in the file belong to the database in the file, and to its user.
   const others = ['DATABASE_URL_DIRECT', 'DATABASE_URL_REPLICA']
   const ofFile = isSet('DATABASE_URL', inherited) ? others : []
   const replaced = new Set([...given, ...ofFile].flatMap(formsOf))
@@ -35,18 +35,21 @@ export function givenEnvironment(path = envFile): NodeJS.ProcessEnv {
 const ofSvc =
   /^(?:DATABASE_URL(?:_DIRECT|_REPLICA)?|CACHE_URL|SVC_AUTH_.+|SVC_MAIL_URL|SVC_SMS_URL|SVC_OPS_METRICS_TOKEN|SVC_PROXY_SECRET)$/
 
-/** The two names that set one variable: its own, and that of its file. An application's may mean something else. */
+/**
+ * The two names that set one variable: its own, and that of its file. A variable of the application
+ * with such a name may mean something else.
+ */
 function formsOf(given: string) {
   const name = given.replace(/_FILE$/, '')
   return ofSvc.test(name) ? [name, `${name}_FILE`] : [given]
 }
 
-/** Whether a variable is set, itself or by a file: `defineEnv` of @svc/core says how. */
+/** Whether a variable is set, directly or by a file, as `defineEnv` of @svc/core reads it. */
 export function isSet(name: string, given: Record<string, string | undefined>) {
   return Boolean(given[name] || given[`${name}_FILE`])
 }
 
-/** All that the command was given: what it runs is given the same. */
+/** The whole environment of this command, which its child processes also get. */
 export function inheritedEnvironment(): NodeJS.ProcessEnv {
   return { ...process.env }
 }

@@ -1,4 +1,4 @@
-/** What a person can put right: the message says how, and no stack is shown. */
+/** A problem that the user can fix: the message says how, and no stack is shown. */
 export class CommandFailure extends Error {
   override readonly name: string = 'CommandFailure'
   readonly exitCode: number = 1

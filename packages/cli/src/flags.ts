@@ -34,15 +34,15 @@ export type FlagName = keyof Flags
 
 interface Flag {
   about: string
-  /** What is typed for it, where another command means something else by that. */
+  /** The name on the command line, if another command uses this one for something else. */
   typed?: string
-  /** What it takes, as help shows it; a flag without takes nothing. */
+  /** Its value, as help shows it. A flag without it has no value. */
   value?: string
-  /** What its value is made of, in the two forms in which it is checked and told. */
+  /** The form of its value, as a pattern and in words. */
   made?: { of: RegExp; told: string }
 }
 
-// Whoever gives another scheme, such as file:, has mistaken what this is.
+// Another scheme, such as file:, means that the flag was misunderstood.
 const address = {
   of: /^https?:\/\/[^\s/]/,
   told: 'an address such as https://app.example.com',
@@ -111,5 +111,5 @@ export const flags: Record<FlagName, Flag> = {
   'route-map': { value: '<file>', about: 'The file that the route map is written to' },
 }
 
-/** What is typed for a flag, without its dashes. */
+/** The flag as it is typed, without its dashes. */
 export const typed = (flag: FlagName) => flags[flag].typed ?? flag

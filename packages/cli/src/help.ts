@@ -42,7 +42,7 @@ function overview() {
   ].join('\n\n')
 }
 
-/** The commands, group by group, with one width of names. */
+/** The commands, group by group, with names of equal width. */
 function listed() {
   const list = [...commands]
   const lines = rows(list.map(([name, { summary }]) => [name, summary])).split('\n')

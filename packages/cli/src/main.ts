@@ -4,7 +4,10 @@ import { readCommandLine } from './command-line.ts'
 import { CommandFailure } from './failure.ts'
 import { helpText } from './help.ts'
 
-/** Runs one command line and returns the exit code. Loads nothing heavy before it knows the command. */
+/**
+ * Runs one command line and returns the exit code. It loads nothing heavy before it knows the
+ * command.
+ */
 export async function main(args: readonly string[]): Promise<number> {
   try {
     const invocation = readCommandLine(args)
@@ -23,7 +26,10 @@ export async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-/** What the application, the framework or the database threw. Loaded with it only: it takes half a second. */
+/**
+ * Reports an error of the application, the framework or the database. Loaded only then, because it
+ * takes half a second.
+ */
 async function reportForeign(error: unknown) {
   const { failureText } = await import('@svc/core')
   console.error(failureText(error))

@@ -3,7 +3,7 @@ import { dirname, relative } from 'node:path'
 import { CommandFailure } from './failure.ts'
 import { paint } from './terminal.ts'
 
-/** Prints a document, or writes the same to a file and says so. */
+/** Prints a document, or writes it to a file and says so. */
 export async function printDocument(document: object, out: string | undefined) {
   const text = JSON.stringify(document, null, 2)
   if (!out) {

@@ -3,13 +3,13 @@ import { readEnv } from './env.ts'
 
 type Style = Parameters<typeof styleText>[0]
 
-/** Not left to `styleText` alone: with FORCE_COLOR it colours pipes, and overrules NO_COLOR. */
+/** `styleText` alone is not enough: with FORCE_COLOR it colours pipes, and overrules NO_COLOR. */
 export function paint(style: Style, text: string, stream = process.stdout) {
   if (!stream.isTTY || readEnv().noColor) return text
   return styleText(style, text, { validateStream: false })
 }
 
-/** Pads the cells of every column but the last to one width. */
+/** Pads the cells of every column but the last to equal width. */
 export function aligned(rows: readonly string[][]) {
   const widths: number[] = []
   for (const row of rows) {

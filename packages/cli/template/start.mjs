@@ -1,5 +1,6 @@
-// Runs a command of svc, such as `start` or `dev`, on whatever Node the machine has: it installs what is missing, and
-// hands over to the Node that comes with the packages, where there is one for this machine.
+// Runs a command of svc, such as `start` or `dev`, on any Node that the machine has. It installs
+// what is missing, and continues on the Node that comes with the packages, if there is one for this
+// machine.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { constants } from 'node:os'
@@ -16,7 +17,7 @@ run(ownNode() ?? process.execPath, ['node_modules/@svc/cli/bin/svc.js', ...proce
 
 function install() {
   console.log('Installing packages (npm install). The first time takes a minute or two.')
-  // NODE_ENV=production would leave the command out.
+  // With NODE_ENV=production, npm would not install the command.
   const args = ['install', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
   const { status } = spawnSync('npm', args, {
     stdio: 'inherit',
@@ -34,7 +35,7 @@ function ownNode() {
 
 function run(node, args) {
   const child = spawn(node, args, { stdio: 'inherit' })
-  // Ctrl-C reaches it as well; what only this process is told is passed on.
+  // Ctrl-C reaches it as well. Signals that only this process gets are passed on.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   endWithParent(child)
   child.on('error', ({ message }) => {
@@ -46,7 +47,9 @@ function run(node, args) {
   })
 }
 
-/** An npm that is killed, or its shell, tells us nothing; what was started would stay for ever. */
+/**
+ * A killed npm, or its shell, sends us nothing. The processes that were started would run for ever.
+ */
 function endWithParent(child) {
   const parent = process.ppid
   const watch = setInterval(() => {

@@ -7,16 +7,16 @@ import { isInCountries } from './sms/env.ts'
 import { smsTransport } from './sms/sms.ts'
 import type { Content } from './templates/templates.ts'
 
-/** To whom something is said, and in which language. */
+/** The recipient of a message, and its language. */
 export interface Addressed {
   channel: Channel
   to: string
-  /** The name of what is said, for the log. */
+  /** The name of the template or mail, for the log. */
   template: string
   locale?: string | undefined | Promise<string | undefined>
 }
 
-/** What writes a message in a language; null where the application turned it off. */
+/** Writes a message in a language; null if the application has turned it off. */
 type Write = ((locale: string) => Content) | null
 
 export interface DeliveryNeeds {
@@ -27,14 +27,16 @@ export interface DeliveryNeeds {
 
 export type Delivery = ReturnType<typeof createDelivery>
 
-/** The way out of every message: who may get one, where it goes, and what the log says of it. */
+/**
+ * Sends every message: decides whether it may go out, where it goes, and what the log says of it.
+ */
 export function createDelivery({ env, log, clock }: DeliveryNeeds) {
   const transports = { mail: mailTransport(env), sms: smsTransport(env) }
   /** False for a number in a country to which no text messages are sent. */
   const texts = (number: string) => isInCountries(number, env.SVC_SMS_COUNTRIES)
   const underWay = new Set<Promise<void>>()
 
-  /** Throws where nothing can be sent to this recipient, whenever it is tried. */
+  /** Throws if nothing can ever be sent to this recipient. */
   function checkRecipient(addressed: Addressed) {
     const { channel, to } = addressed
     if (!isRecipient(channel, to)) {
@@ -61,14 +63,14 @@ export function createDelivery({ env, log, clock }: DeliveryNeeds) {
     log.info(told, 'notification sent')
   }
 
-  /** Resolves when the message was taken over; throws a `NotificationError` when it was not. */
+  /** Resolves when the message was taken over. Throws a `NotificationError` if it was not. */
   function send(addressed: Addressed, write: Write): Promise<void> {
     const sending = deliver(addressed, write).finally(() => underWay.delete(sending))
     underWay.add(sending)
     return sending
   }
 
-  /** Waits for the messages that are under way. */
+  /** Waits for the messages that are being sent. */
   async function close() {
     await Promise.allSettled(underWay)
   }

@@ -82,7 +82,7 @@ describe('createNotifier', () => {
     ])
   })
 
-  it('logs the template, the channel and a recipient nobody could write to', async () => {
+  it('logs the template, the channel and a masked recipient', async () => {
     const { notifier, logged, log } = await startNotifier()
     await notifier.send(byMail)
     await notifier.send(bySms)

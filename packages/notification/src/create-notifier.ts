@@ -8,36 +8,36 @@ import {
   templateOf,
 } from './templates/templates.ts'
 
-/** What is to be said, and to whom. */
+/** What to say, and to which recipient. */
 export interface Notification<Name extends TemplateName> {
   channel: Channel
   to: string
   template: Name
   facts: FactsOf<Name>
   /**
-   * A language tag of BCP 47; English where there is none, or no words for it. A promise of one is waited for as the
-   * message itself is, by a shutdown too; it must not reject.
+   * A language tag of BCP 47. English if there is none, or if there are no words for it. It may be
+   * a promise, which must not reject: a shutdown waits for it as for the message itself.
    */
   locale?: string | undefined | Promise<string | undefined>
 }
 
 export interface Notifier {
-  /** Resolves when the message was taken over; throws a `NotificationError` when it was not. */
+  /** Resolves when the message was taken over. Throws a `NotificationError` if it was not. */
   send<Name extends TemplateName>(notification: Notification<Name>): Promise<void>
-  /** False where the application turned the template off: a caller need not prepare its facts. */
+  /** False if the application has turned the template off. Then you need not prepare its facts. */
   sends(template: TemplateName): boolean
   /** False for a number in a country to which no text messages are sent. */
   texts(number: string): boolean
-  /** Waits for the messages that are under way. */
+  /** Waits for the messages that are being sent. */
   close(): Promise<void>
 }
 
 interface Needs extends DeliveryNeeds {
-  /** Templates that stand in for ours; null turns one off. */
+  /** Templates that replace ours; null turns one off. */
   templates?: Templates
 }
 
-/** Sends mail and text messages to where the variables say. */
+/** Sends mail and text messages as the variables say. */
 export function createNotifier({ templates = {}, ...needs }: Needs): Notifier {
   const { send, texts, close } = createDelivery(needs)
   return {

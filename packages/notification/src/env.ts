@@ -13,7 +13,7 @@ const readVariables = defineEnv({
 const outbox = { to: 'file', directory: '.svc/outbox' } as const
 const unset = {
   development: { mail: outbox, sms: outbox },
-  // Nothing may be lost in silence: mail has no default here, and boot refuses to go on without it.
+  // No message may get lost silently: mail has no default here, and the boot fails without it.
   production: { mail: null, sms: { to: 'none' } as const },
 }
 
@@ -37,7 +37,7 @@ export function readNotificationEnv(source?: EnvironmentSource) {
       sms.to === 'https' &&
       sms.url.protocol === 'http:' &&
       'SVC_SMS_URL must be https: in production',
-    // Attackers ask for codes to premium numbers abroad, and the server's owner pays for them.
+    // Attackers request codes to expensive foreign numbers, and the server's owner pays for them.
     isProduction &&
       sms.to !== 'none' &&
       env.SVC_SMS_COUNTRIES === undefined &&

@@ -13,7 +13,7 @@ export interface Application extends Location {
 /** Finds the application and loads its server definition. */
 export async function openApplication(flags: Flags): Promise<Application> {
   const location = locate(flags)
-  // As `npm run` does: `embedded:./.svc/data` is then one folder, wherever the command is called.
+  // As `npm run` does: so `embedded:./.svc/data` is always the same folder.
   process.chdir(location.root)
   return { ...location, definition: await loadDefinition(location.server) }
 }
@@ -27,12 +27,12 @@ export interface Location {
   server: string
   /** The file that starts the server. */
   main: string
-  /** The folder of the web app; null where there is none. */
+  /** The folder of the web app; null if there is none. */
   web: string | null
   routeMap: string
-  /** Where a document goes, unless it is printed. */
+  /** Where to write a document, unless it is printed. */
   out: string | undefined
-  /** The committed contract that the application's is compared with. */
+  /** The committed contract to compare with. */
   against: string
 }
 
@@ -41,7 +41,10 @@ const defaultServers = ['server.ts', 'api/server.ts']
 /** Next finds its configuration in any of these. */
 const webConfigs = ['next.config.ts', 'next.config.mjs', 'next.config.js']
 
-/** Flags win over package.json, and that over the defaults. Paths of flags count from here, others from package.json. */
+/**
+ * Flags win over package.json, and package.json over the defaults. Paths in flags are relative to
+ * the current folder, others to that of package.json.
+ */
 export function locate(flags: Flags, directory = process.cwd()): Location {
   const root = nearestPackage(directory)
   const manifest = readManifest(root)

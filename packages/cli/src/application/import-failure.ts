@@ -9,7 +9,7 @@ export async function explainImportFailure(error: unknown, name: string) {
   return redact(`${name} does not load: ${message}${place ? `\n  at ${place}` : ''}`)
 }
 
-/** This package's files, and the framework's where it is a workspace. */
+/** The files of this package, and those of the framework if it is a workspace. */
 const notTheirs = [
   '/node_modules/',
   folderOf(import.meta.url),
@@ -20,7 +20,10 @@ function folderOf(file: string) {
   return new URL('..', file).href
 }
 
-/** A syntax error begins with its place; other errors have it in a frame, below those of Node and of packages. */
+/**
+ * A syntax error begins with its place. Other errors have it in a frame, below those of Node and of
+ * packages.
+ */
 function placeOf(stack: string) {
   const head = headOf(stack)
   if (head) return shownPlace(head)

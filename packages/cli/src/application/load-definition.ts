@@ -6,7 +6,10 @@ import { explainImportFailure } from './import-failure.ts'
 
 const whatToWrite = 'write "export default defineServer()…", and start it from another file.'
 
-/** The default export of the application's server file. Importing it runs the module, and starts nothing. */
+/**
+ * The default export of the application's server file. Importing it runs the module, but starts no
+ * server.
+ */
 export async function loadDefinition(file: string): Promise<ServerDefinition> {
   const name = relative(process.cwd(), file)
   const module = await importModule(file, name)
@@ -25,7 +28,9 @@ async function importModule(file: string, name: string): Promise<Record<string, 
   }
 }
 
-/** By its shape: the application may have another copy of @svc/core than this command. */
+/**
+ * Recognised by its shape: the application may have another copy of @svc/core than this command.
+ */
 function isDefinition(value: unknown): value is ServerDefinition {
   if (!isObject(value) || !isObject(value.settings)) return false
   const { lifecycles, database } = value.settings

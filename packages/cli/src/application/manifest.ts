@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CommandFailure } from '../failure.ts'
 
-/** What is read of a package.json. */
+/** The part of a package.json that is read. */
 export interface Manifest {
   name?: string
   version?: string

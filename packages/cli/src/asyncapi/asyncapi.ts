@@ -6,7 +6,7 @@ import { printDocument } from '../print-document.ts'
 
 const readAddresses = defineEnv({ NEXT_PUBLIC_SVC_API_URL: webAddress, SVC_API_URL: webAddress })
 
-/** Prints what the application streams and which messages it takes, or writes it to a file. */
+/** Prints the application's streams and messages, or writes them to a file. */
 export async function printAsyncApi({ definition, title, version, out }: Application) {
   const { events, websockets } = definition.settings
   if (!events && !websockets) {
@@ -14,7 +14,7 @@ export async function printAsyncApi({ definition, title, version, out }: Applica
       'This application streams nothing: serve an event router with .events(…) or .websockets(…).',
     )
   }
-  // Where clients find it; the other address may be one inside of a network.
+  // The address for clients. The other one may only work inside a network.
   const { NEXT_PUBLIC_SVC_API_URL, SVC_API_URL } = readAddresses()
   const url = NEXT_PUBLIC_SVC_API_URL ?? SVC_API_URL
   await printDocument(

@@ -13,10 +13,13 @@ import { uncheckable } from './uncheckable.ts'
 
 const log = () => createLogger({ level: 'warn' })
 
-/** Checks the audit trail. Exits 1 when something is not as the server wrote it, and 2 when it could not be checked. */
+/**
+ * Checks the audit trail. The exit code is 1 if something is not as the server wrote it, and 2 if
+ * it could not be checked.
+ */
 export function verifyTrail(flags: Flags): Promise<number> {
   return uncheckable(async () => {
-    // Before the application is opened, which goes to its own folder.
+    // Before the application is opened, which changes to its own folder.
     const heads = await readHeads(flags.heads)
     const keys = await readKeys(flags.key)
     const { definition } = await openApplication(flags)
@@ -32,7 +35,7 @@ export function verifyTrail(flags: Flags): Promise<number> {
   })
 }
 
-/** Writes rows as JSON Lines, and holds none of them longer than that. */
+/** Writes rows as JSON Lines, and keeps none of them in memory. */
 export async function exportTrail(flags: Flags): Promise<number> {
   const { definition } = await openApplication(flags)
   const { act, actor, target, 'from-time': from, 'to-time': to } = flags
@@ -48,12 +51,12 @@ async function* linesOf(rows: AsyncIterable<object>) {
   for await (const row of rows) yield `${JSON.stringify(row)}\n`
 }
 
-/** `svc audit export | head` has read enough. */
+/** The reader of `svc audit export | head` has read enough. */
 function unlessClosed(error: NodeJS.ErrnoException) {
   if (error.code !== 'EPIPE') throw error
 }
 
-/** Prints the public key, with which heads can be checked where the database and the secret are not. */
+/** Prints the public key. With it, heads can be checked without the database and the secret. */
 export async function printTrailKey(flags: Flags): Promise<number> {
   const { definition } = await openApplication(flags)
   console.log(JSON.stringify(trailOf(definition).publicKey(givenEnvironment())))
@@ -73,7 +76,7 @@ async function readHeads(given: string | undefined) {
   return (await linesIn(given)).filter((line) => line !== '')
 }
 
-/** One JWK a line, as `svc audit key` prints them. */
+/** One JWK per line, as `svc audit key` prints them. */
 async function readKeys(given: string | undefined): Promise<object[]> {
   if (given === undefined) return []
   const lines = (await linesIn(given)).filter((line) => line !== '')
@@ -85,7 +88,7 @@ function readKey(line: string, given: string): object {
     const key: unknown = JSON.parse(line)
     if (typeof key === 'object' && key !== null) return key
   } catch {
-    // What it says instead is of no use.
+    // The parser's own message would not help.
   }
   throw new CommandFailure(`${given} has a line that is not a key from "svc audit key".`)
 }

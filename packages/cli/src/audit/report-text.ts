@@ -3,7 +3,7 @@ import { aligned, paint } from '../terminal.ts'
 
 const counted = (count: number) => count.toLocaleString('en')
 
-/** The report for a terminal: what was found first, then how much there is. */
+/** The report for a terminal: first the findings, then how much was checked. */
 export function reportText(report: TrailReport) {
   const { findings, found } = report
   const more = found - findings.length

@@ -6,7 +6,7 @@ class UncheckableError extends CommandFailure {
   override readonly exitCode = 2
 }
 
-/** What keeps a check from its end says nothing of what it would have found. */
+/** A check that could not finish says nothing about what it would have found. */
 export async function uncheckable(run: () => Promise<number>) {
   try {
     return await run()

@@ -227,7 +227,7 @@ describe('what clients are answered', () => {
   it.each<[what: string, before: Schema, now: Schema]>([
     ['have a new member', kept, object({ orderId: text, size: text }, 'orderId', 'size')],
     ['always have a member', object({ orderId: text }), kept],
-    ['have values that nobody knows yet (A-025)', sized('s'), sized('s', 'l')],
+    ['have values that no client knows yet (A-025)', sized('s'), sized('s', 'l')],
     ['have fewer values', sized('s', 'l'), sized('s')],
     ['have other limits', object({ n: text }), object({ n: { ...text, maxLength: 9 } })],
     ['be one of two no longer', oneOf(status('a'), status('b')), status('b')],

@@ -1,7 +1,7 @@
 import { type Bundle, isObject, type Operation, type Pair, type Schema } from './bundle.ts'
 import { schemaChanges } from './schema-changes.ts'
 
-/** What breaks clients that were built against the contract as it was: a line for each change. */
+/** The changes that break clients of the earlier contract, one line for each. */
 export function breakingChanges({ before, now }: Pair<Bundle>): string[] {
   const types = { before: before.types, now: now.types }
   return [
@@ -28,7 +28,7 @@ function operationChanges({ before, now }: Pair<Operation>, types: Pair<Bundle['
   ]
 }
 
-/** The parts of input as members of one object; a body has to be sent wherever one is declared. */
+/** The parts of the input as members of one object. A declared body is required. */
 function inputSchema(parts: Operation['input']): Schema {
   const required = Object.entries(parts).filter(([part, schema]) => {
     return part === 'body' || part === 'form' || isMoreThanNone(schema.required)
@@ -38,7 +38,7 @@ function inputSchema(parts: Operation['input']): Schema {
 
 const isMoreThanNone = (names: unknown) => Array.isArray(names) && names.length > 0
 
-/** A status that is answered no longer breaks nobody; what a client does with a new one is not known. */
+/** Removing a status breaks no client. It is unknown what a client does with a new one. */
 function answerChanges({ before, now }: Pair<Operation['answers']>, types: Pair<Bundle['types']>) {
   return Object.entries(now).flatMap(([status, fresh]) => {
     const old = before[status]
@@ -51,7 +51,7 @@ function answerChanges({ before, now }: Pair<Operation['answers']>, types: Pair<
   })
 }
 
-/** An error that is gone is never answered, and of a new one clients know the status (A-025). */
+/** A removed error is never answered. Of a new one, clients know the status (A-025). */
 function errorChanges({ before, now }: Pair<Bundle['errors']>) {
   return Object.entries(before).flatMap(([name, { status }]) => {
     const fresh = now[name]?.status ?? status
@@ -59,7 +59,7 @@ function errorChanges({ before, now }: Pair<Bundle['errors']>) {
   })
 }
 
-/** How a proof is made: whatever has been said of it has to stay, and more may be said. */
+/** How a proof is made: every fact has to stay, and new ones may be added. */
 function factChanges(path: string, before: unknown, now: unknown): string[] {
   if (isObject(before) && isObject(now)) {
     return Object.entries(before).flatMap(([name, fact]) =>

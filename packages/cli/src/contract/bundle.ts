@@ -3,7 +3,7 @@ import { CommandFailure } from '../failure.ts'
 
 export type Schema = Readonly<Record<string, unknown>>
 
-/** The same as it was and as it is. */
+/** The same thing before and now. */
 export interface Pair<Value> {
   before: Value
   now: Value
@@ -14,13 +14,13 @@ export interface Operation {
   method: string
   path: string
   proof: boolean
-  /** By where they are: `params`, `body`. */
+  /** By their place: `params`, `body`. */
   input: Record<string, Schema>
-  /** By status; `null` where there is no body. */
+  /** By status; `null` if there is no body. */
   answers: Record<string, Schema | null>
 }
 
-/** What is compared of a contract. */
+/** The part of a contract that is compared. */
 export interface Bundle {
   contract: string
   contractVersion: string
@@ -30,7 +30,7 @@ export interface Bundle {
   errors: Record<string, { status: number }>
 }
 
-/** A committed contract. `name` is the file as messages say it. */
+/** A committed contract. `name` is the file's name for messages. */
 export async function readBundle(file: string, name: string): Promise<Bundle> {
   const value = parse(await read(file, name))
   if (isBundle(value)) return value

@@ -8,11 +8,14 @@ import { paint } from '../terminal.ts'
 import { readBundle } from './bundle.ts'
 import { reportOn } from './report.ts'
 
-/** Compares the committed contract with the application's. Fails where clients break and no version says so. */
+/**
+ * Compares the committed contract with the application's. It fails if clients break and the version
+ * does not say so.
+ */
 export async function checkContract(application: Application, flags: Flags) {
   const file = relative('.', application.against)
   const before = await readBundle(application.against, file)
-  // As a file has it.
+  // As it would be in a file.
   const now = JSON.parse(JSON.stringify(contractOf(application, flags)))
   const { changes, verdict, fails } = reportOn({ before, now }, file, {
     several: flags.contract !== undefined,
@@ -22,13 +25,13 @@ export async function checkContract(application: Application, flags: Flags) {
   return fails ? 1 : 0
 }
 
-/** Prints what clients on devices are built against, or writes it to a file. */
+/** Prints the contract for device clients, or writes it to a file. */
 export async function printContract(application: Application, flags: Flags) {
   await printDocument(contractOf(application, flags), application.out)
   return 0
 }
 
-/** The contract of the application, or the named one of several. */
+/** The contract of the application, or, of several, the named one. */
 export function contractOf({ definition }: Application, { contract: name }: Flags) {
   const table = routeTable(definition.settings.router ?? defineRouter({}))
   const contracts = contractsOf(table)

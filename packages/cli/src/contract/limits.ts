@@ -2,7 +2,7 @@ import type { Pair, Schema } from './bundle.ts'
 
 const upper = new Set(['maxLength', 'maximum', 'exclusiveMaximum', 'maxItems', 'maxProperties'])
 const lower = new Set(['minLength', 'minimum', 'exclusiveMinimum', 'minItems', 'minProperties'])
-// What is compared in its own way, and words.
+// Keywords that are compared in another way, and words.
 const noLimits = new Set([
   ...'type enum const anyOf oneOf required properties patternProperties items prefixItems'.split(
     ' ',
@@ -10,7 +10,7 @@ const noLimits = new Set([
   ...'title description examples default deprecated $comment'.split(' '),
 ])
 
-/** What a schema asks of a value that it did not ask before: `maxLength is now 10; it was 20`. */
+/** New limits of a schema: `maxLength is now 10; it was 20`. */
 export function tighterLimits({ before, now }: Pair<Schema>): string[] {
   const keywords = Object.keys(now).filter((keyword) => !noLimits.has(keyword))
   return keywords
@@ -18,7 +18,7 @@ export function tighterLimits({ before, now }: Pair<Schema>): string[] {
     .map((keyword) => `has ${keyword} ${said(now[keyword])}; it had ${said(before[keyword])}`)
 }
 
-/** What is no number cannot be weighed: any other is taken for tighter. */
+/** Values that are not numbers can't be compared, so any change counts as tighter. */
 function isTighter(keyword: string, before: unknown, now: unknown) {
   if (before === undefined) return now !== true
   if (upper.has(keyword)) return Number(now) < Number(before)

@@ -4,13 +4,13 @@ import type { Bundle, Pair } from './bundle.ts'
 import { nextBreaking, versionStep } from './version-step.ts'
 
 interface Report {
-  /** What breaks clients: a line for each. */
+  /** The changes that break clients, one line for each. */
   changes: string[]
   verdict: string
   fails: boolean
 }
 
-/** What is to be said, and done, about a contract that is in a file as it was. */
+/** What to say and do about a contract, compared with the one in a file. */
 export function reportOn(
   contracts: Pair<Bundle>,
   file: string,
@@ -20,7 +20,7 @@ export function reportOn(
   const { contract, contractVersion: fresh } = contracts.now
   const old = contracts.before.contractVersion
   const changes = breakingChanges(contracts)
-  // The file that was compared may be a copy of what was released.
+  // The compared file may be a copy of a released one.
   const commit = `npx @svc/cli contract${several ? ` --contract ${contract}` : ''} --out contract.json`
   const report = (verdict: string, fails = false) => ({ changes, verdict, fails })
 

@@ -3,13 +3,16 @@ import { tighterLimits } from './limits.ts'
 import { alternativesOf, literalsOf, partsOf, requires, typesOf } from './schema-shape.ts'
 
 export interface Place {
-  /** What a client sends has to be taken still; what it is answered has to be read by it still. */
+  /**
+   * The server must still accept what a client sends, and the client must still be able to read the
+   * answer.
+   */
   side: 'input' | 'answer'
   path: string
   types: Pair<Record<string, Schema>>
 }
 
-/** What of a schema's change breaks clients that know it as it was: a line for each. */
+/** The changes of a schema that break clients of the earlier one, one line for each. */
 export function schemaChanges(schemas: Pair<Schema>, place: Place): string[] {
   const { before, now } = both(schemas, (schema, version) =>
     alternativesOf(schema, place.types[version]),
@@ -21,7 +24,9 @@ export function schemaChanges(schemas: Pair<Schema>, place: Place): string[] {
   return unionChanges({ before, now }, place)
 }
 
-/** Whatever one side may write, the other has to read: the server writes answers, and clients input. */
+/**
+ * One side has to read all that the other may write: the server writes answers, and clients input.
+ */
 function unionChanges({ before, now }: Pair<Schema[]>, place: Place): string[] {
   const [written, read] = place.side === 'input' ? [before, now] : [now, before]
   const unread = written.map((writes) => {
@@ -56,7 +61,7 @@ function isReadable({ before, now }: Pair<string[] | null>, { side }: Place) {
   })
 }
 
-/** Clients bear with a value that they do not know (A-025), so an answer may have more of them, and fewer. */
+/** Clients accept unknown values (A-025), so an answer may have more of them, and fewer. */
 function literalChanges({ before, now }: Pair<unknown[] | null>, { side }: Place): string[] {
   if (!now || (side === 'answer' && !before)) return []
   if (!before) return [`takes only ${listed(now)}`]

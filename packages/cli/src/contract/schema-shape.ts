@@ -2,7 +2,7 @@ import { isObject, type Schema } from './bundle.ts'
 
 type Types = Readonly<Record<string, Schema>>
 
-/** What a schema says in its own place: names are followed, and what all have to hold is one. */
+/** The schema itself: names are resolved, and schemas that must all match are merged. */
 function resolved(schema: Schema, types: Types): Schema {
   const { $ref, allOf, ...own } = schema
   if (typeof $ref === 'string') {
@@ -17,7 +17,7 @@ function resolved(schema: Schema, types: Types): Schema {
   }
 }
 
-/** The schemas that a value may be of, each by itself. */
+/** The alternatives of a schema, each by itself. */
 export function alternativesOf(schema: Schema, types: Types): Schema[] {
   const { anyOf, oneOf, ...own } = resolved(schema, types)
   const choice = anyOf ?? oneOf
@@ -25,20 +25,20 @@ export function alternativesOf(schema: Schema, types: Types): Schema[] {
   return choice.flatMap((each: Schema) => alternativesOf({ allOf: [own, each] }, types))
 }
 
-/** The JSON types it may have; `null` when it may be anything. */
+/** The JSON types that it allows; `null` if it allows any. */
 export function typesOf({ type, ...schema }: Schema): string[] | null {
   if (typeof type === 'string') return [type]
   if (Array.isArray(type)) return type
   return literalsOf(schema)?.map((value) => (value === null ? 'null' : typeof value)) ?? null
 }
 
-/** The only values it may have; `null` when they are not listed. */
+/** The only values that it allows; `null` if they are not listed. */
 export function literalsOf(schema: Schema): unknown[] | null {
   if (Array.isArray(schema.enum)) return schema.enum
   return 'const' in schema ? [schema.const] : null
 }
 
-/** The schemas inside of it by their path: `.keyId`, `.*` of a record, `[]` and `[0]` of lists. */
+/** The schemas inside of it, by path: `.keyId`, `.*` of a record, `[]` and `[0]` of lists. */
 export function partsOf({ properties, patternProperties, items, prefixItems }: Schema) {
   const parts = [
     ...entriesOf(properties).map(([name, part]) => [`.${name}`, part]),

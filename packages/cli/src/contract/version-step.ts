@@ -1,6 +1,6 @@
 import { CommandFailure } from '../failure.ts'
 
-/** Which way a contract's version went: `stepped` is what a breaking change needs. */
+/** How the version of a contract changed. A breaking change needs `stepped`. */
 export function versionStep(before: string, now: string): 'same' | 'stepped' | 'back' {
   const [old, fresh] = [numbersOf(before), numbersOf(now)]
   const at = fresh.findIndex((number, index) => number !== old[index])
@@ -8,7 +8,7 @@ export function versionStep(before: string, now: string): 'same' | 'stepped' | '
   return at !== -1 && at <= steppingPlace(old) ? 'stepped' : 'same'
 }
 
-/** The next version that may break what is built against this one. */
+/** The next version that may break clients of this one. */
 export function nextBreaking(version: string) {
   const numbers = numbersOf(version)
   const place = steppingPlace(numbers)
@@ -17,7 +17,7 @@ export function nextBreaking(version: string) {
     .join('.')
 }
 
-/** While the major is 0 the minor says it, as for packages. */
+/** As for packages: while the major version is 0, the minor one counts. */
 function steppingPlace([major]: number[]) {
   return major === 0 ? 1 : 0
 }

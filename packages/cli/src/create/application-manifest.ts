@@ -4,7 +4,10 @@ interface Manifest {
   optionalDependencies?: Record<string, string>
 }
 
-/** The package.json of an application, from the starter's and the repository's: their versions, and a Node of its own. */
+/**
+ * The package.json of an application: the starter's, with versions of the repository's and a Node
+ * of its own.
+ */
 export function applicationManifest(starter: Manifest, repository: Manifest) {
   const nodes = Object.entries(repository.optionalDependencies ?? {}).filter(([name]) =>
     name.startsWith('node-'),

@@ -9,14 +9,14 @@ import { checkName, named } from './named.ts'
 import { packOwnPackages, withOwnPackages } from './own-packages.ts'
 import { repository, type StarterFiles, starterFiles } from './starter.ts'
 
-/** Writes an application of its own into a folder that is new or empty. */
+/** Writes a new application into a folder that is new or empty. */
 export async function create(folder: string, flags: Flags) {
   const root = resolve(folder)
   const name = basename(root)
   checkName(name)
   requireEmpty(root, folder)
   const files = named(starterFiles(), name)
-  // First, because it is what may fail.
+  // First, because it may fail.
   if (repository !== null) await packOwnPackages(repository, root)
   await write(root, repository === null ? files : withOwnPackages(files))
   console.log(whatIsThere(name))
@@ -28,7 +28,7 @@ export async function create(folder: string, flags: Flags) {
 function requireEmpty(root: string, written: string) {
   if (!existsSync(root)) return
   if (!statSync(root).isDirectory()) throw new CommandFailure(`${written} is a file.`)
-  // A repository that was just made is empty too.
+  // A new git repository counts as empty.
   const there = readdirSync(root).filter((name) => name !== '.git')
   if (there.length === 0) return
   throw new CommandFailure(
@@ -45,7 +45,7 @@ async function write(root: string, files: StarterFiles) {
 
 async function installIn(root: string) {
   console.log('\nInstalling packages (npm install). This takes a minute or two.')
-  // NODE_ENV=production would leave the command out.
+  // With NODE_ENV=production, npm would not install the command.
   const args = ['install', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'] as const
   const { passed, output } = await withProgress(
     'Installing packages',

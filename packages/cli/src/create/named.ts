@@ -1,10 +1,13 @@
 import { UsageError } from '../failure.ts'
 import type { StarterFiles } from './starter.ts'
 
-/** What every application depends on: in its lock file and in messages of npm, one name would be two packages. */
+/**
+ * Dependencies of every application. With such a name, npm's lock file and messages would confuse
+ * the two packages.
+ */
 const taken = ['next', 'react']
 
-/** A name that npm takes, of the application and in those of its parts. */
+/** Checks that npm accepts the name, also in the names of the application's parts. */
 export function checkName(name: string) {
   if (taken.includes(name)) {
     throw new UsageError(
@@ -17,7 +20,7 @@ export function checkName(name: string) {
   )
 }
 
-/** The starter's files as those of an application with this name. */
+/** The starter's files, for an application with this name. */
 export function named(files: StarterFiles, name: string): StarterFiles {
   const title = name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ')
   const renamed = (text: string) =>

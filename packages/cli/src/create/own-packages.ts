@@ -7,8 +7,8 @@ import type { StarterFiles } from './starter.ts'
 const libraries = ['core', 'notification', 'auth', 'web']
 
 /**
- * From a clone, an application is given the clone's packages, packed as they would be published: it stands by itself
- * then, whatever the registry has.
+ * From a clone, an application gets the clone's packages, packed as they would be published. So it
+ * needs none of them from the registry.
  */
 export async function packOwnPackages(repository: string, folder: string) {
   const tsc = join(repository, 'node_modules', '.bin', 'tsc')
@@ -23,7 +23,10 @@ export async function packOwnPackages(repository: string, folder: string) {
   if (!passed) throw new CommandFailure(`${output.trim()}\n\nPacking the packages failed.`)
 }
 
-/** Takes ours from the folder `vendor`: what the application's root has is what its parts get, and ours of each other. */
+/**
+ * Uses our packages from the folder `vendor`: the application's root has them, and so its parts and
+ * our packages get them.
+ */
 export function withOwnPackages(files: StarterFiles): StarterFiles {
   const manifest = JSON.parse(files['package.json'] ?? '')
   const { '@svc/cli': version } = manifest.devDependencies
@@ -36,7 +39,7 @@ export function withOwnPackages(files: StarterFiles): StarterFiles {
   return { ...files, 'package.json': `${JSON.stringify(pointed, null, 2)}\n` }
 }
 
-/** As npm names what it packs. */
+/** The name that npm gives to a packed package. */
 function fileOf(name: string, version: string) {
   return `file:./vendor/${name.replace('@', '').replace('/', '-')}-${version}.tgz`
 }

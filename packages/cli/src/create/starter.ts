@@ -3,13 +3,13 @@ import { join, resolve } from 'node:path'
 import { walk } from '../run/run.ts'
 import { applicationManifest } from './application-manifest.ts'
 
-/** Texts by path, as they are in the folder of an application whose name is `starter`. */
+/** Files by path, as they are in the folder of an application with the name `starter`. */
 export type StarterFiles = Record<string, string>
 
 const home = resolve(import.meta.dirname, '../..')
 const packed = join(home, 'dist', 'starter.json')
 
-/** The repository that this command is run from; null where it was installed. */
+/** The repository that this command runs from; null if it was installed. */
 export const repository = repositoryAt(resolve(home, '../..'))
 
 function repositoryAt(folder: string) {
@@ -23,7 +23,7 @@ export function starterFiles(): StarterFiles {
   return JSON.parse(readFileSync(packed, 'utf8'))
 }
 
-/** The tests in a browser need the repository's rig. */
+/** The browser tests need tools of the repository. */
 const left =
   /^(web\/browser\/|package\.json$|README\.md$|\.gitignore$|web\/next-env\.d\.ts$|.*\.tsbuildinfo$)/
 
@@ -58,7 +58,10 @@ function textsIn(folder: string): StarterFiles {
   )
 }
 
-/** What the starter's page says of its parts, without marks of its checks. A link into the repository becomes a path. */
+/**
+ * The starter's page about its parts, without marks for checks. A link into the repository becomes
+ * a path.
+ */
 function guideOf(page: string) {
   const from = page.indexOf('## Where things are')
   return page

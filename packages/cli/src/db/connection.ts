@@ -2,10 +2,12 @@ import { join, relative } from 'node:path'
 import { hostsOf } from '@svc/core/database'
 import { aligned } from '../terminal.ts'
 
-/** What psql understands of an address; the driver takes more. */
+/** The parts of an address that psql understands. The driver accepts more. */
 const ofPsql = ['host', 'user', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'options']
 
-/** How to connect to a running server, as a description and as psql takes it. `given` is the DATABASE_URL. */
+/**
+ * How to connect to a running server, in words and as psql's argument. `given` is the DATABASE_URL.
+ */
 export function connectionOf(url: string, given: string) {
   const several = hostsOf(url)
   const one = several?.[0] ?? url
@@ -38,12 +40,12 @@ export function connectionOf(url: string, given: string) {
 
 const placesOf = (urls: readonly string[]) => urls.map((url) => new URL(url).host)
 
-/** As psql takes it, which chooses by the same rule. */
+/** For psql, which chooses a host by the same rule. */
 function addressOfSeveral(urls: readonly string[]) {
   const address = new URL(addressOf(urls[0] ?? ''))
   address.searchParams.set('target_session_attrs', 'read-write')
   const user = address.username && `${address.username}@`
-  // A user may be called as the host is.
+  // The user may have the same name as the host.
   return address.href.replace(
     `//${user}${address.host}`,
     () => `//${user}${placesOf(urls).join(',')}`,

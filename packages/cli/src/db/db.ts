@@ -6,7 +6,7 @@ import { namedDatabase } from '../migrate/migrate.ts'
 import { stopAsked } from '../run/run.ts'
 import { connectionOf } from './connection.ts'
 
-/** Says how to connect to the application's database, and opens psql where there is one. */
+/** Says how to connect to the application's database, and opens psql if it is installed. */
 export async function openDatabase({ definition }: Application) {
   const url = namedDatabase(definition)
   const server = await openServer(url, (step) => console.error(step))
@@ -23,9 +23,12 @@ export async function openDatabase({ definition }: Application) {
   }
 }
 
-/** Its exit code; null where there is none. The password is in no argument, which every user of the machine can read. */
+/**
+ * Its exit code; null if psql is not installed. The password is in no argument, because every user
+ * of the machine can read those.
+ */
 function psql({ address, password }: ReturnType<typeof connectionOf>) {
-  // Ctrl-C is psql's, where it cancels a statement.
+  // Ctrl-C is for psql: it cancels a statement there.
   const ignore = () => {}
   process.on('SIGINT', ignore)
   const env = { ...inheritedEnvironment(), ...(password && { PGPASSWORD: password }) }

@@ -9,7 +9,7 @@ interface Around {
   onFile: (path: string) => void
 }
 
-/** Makes processes of the API, the next of which has its packages loaded while one serves. */
+/** Makes processes of the API. While one serves, the next one loads its packages. */
 export function createApiProcesses(part: Part, { write, onFile }: Around) {
   const packages = new Set<string>()
   let ahead: ReturnType<typeof begin> | null = null
@@ -33,7 +33,7 @@ export function createApiProcesses(part: Part, { write, onFile }: Around) {
       started.tell({ svc: 'start' })
       return started
     },
-    /** Has one more load the packages. */
+    /** Makes one more process load the packages. */
     prepare() {
       if (packages.size === 0) return
       ahead ??= begin()
@@ -44,7 +44,7 @@ export function createApiProcesses(part: Part, { write, onFile }: Around) {
 }
 
 function withPreload(part: Part): Part {
-  // In this order: what comes after `#preload` counts as the application's own files.
+  // The order matters: modules loaded after `#preload` count as the application's own files.
   const imports = ['#syntax-failure', '#preload'].flatMap((name) => [
     '--import',
     import.meta.resolve(name),

@@ -11,7 +11,10 @@ interface Development {
   write?: (line: string) => void
 }
 
-/** Runs the API while it is written. What lasts over its restarts is held here: the port, and the embedded database. */
+/**
+ * Runs the API during development. This process keeps what must survive its restarts: the port, and
+ * the embedded database.
+ */
 export async function developApi(
   part: Part,
   { server, port, write = console.log }: Development,
@@ -28,7 +31,7 @@ export async function developApi(
       void definition.look()
       return database.join()
     },
-    // What keeps it from starting may be a migration that is to be written. Anything else the API has said.
+    // The reason may be a migration that must be written. The API has reported all other reasons.
     onBroken: () => void definition.look({ isFailureKnown: true }),
   })
   return {
@@ -44,7 +47,7 @@ export async function developApi(
 }
 
 function ofDevelopment(part: Part): Part {
-  // What is compiled once is found again by the next start.
+  // The next start reuses compiled code.
   const ahead = { NODE_COMPILE_CACHE: '.svc/compile-cache' }
   return { ...part, env: { ...ahead, ...part.env, SVC_LISTEN: 'handed' } }
 }

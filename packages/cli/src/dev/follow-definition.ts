@@ -9,14 +9,17 @@ interface Following {
   write: (line: string) => void
 }
 
-/** Writes the route map where routes have changed, in a process of its own: this one has loaded no definition. */
+/**
+ * Writes the route map when routes have changed, in a separate process: this one has not loaded a
+ * definition.
+ */
 export function followDefinition({ server, env, write }: Following) {
   let current = new AbortController()
   const writeLines = (text: string) => {
     for (const line of text.trim().split('\n')) write(`svc │ ${line}`)
   }
   return {
-    /** Only the last change counts: an earlier look at the definition is given up. */
+    /** Only the last change counts: an earlier run is aborted. */
     async look({ isFailureKnown = false } = {}) {
       current.abort()
       current = new AbortController()
@@ -31,7 +34,7 @@ export function followDefinition({ server, env, write }: Following) {
           '--server',
           server,
         ],
-        // At once: a look that is given up later may have written the route map.
+        // At once: a run that is aborted later may have written the route map.
         { env, signal, onResult: writeLines },
       )
       if (signal.aborted || passed || isFailureKnown) return

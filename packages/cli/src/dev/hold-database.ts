@@ -2,15 +2,15 @@ import { developmentDatabase, holdEmbedded } from '@svc/core/database'
 import { readDatabaseEnv } from '../database-env.ts'
 
 /**
- * Keeps the embedded database up over a restart of the API, which would stop it as its last user. Where there is none
- * yet, the API makes it, if it wants one at all: `join` is then for later.
+ * Keeps the embedded database running over a restart of the API, which would stop it as its last
+ * user. If there is none yet, the API makes it if it needs one, and `join` is called later.
  */
 export function holdDatabase(env: NodeJS.ProcessEnv) {
   let held: ReturnType<typeof holdEmbedded> = Promise.resolve(null)
   return {
     async join() {
       if ((await held) !== null) return
-      // What is wrong with it, the API says.
+      // The API reports what is wrong with it.
       held = hold(env).catch(() => null)
       await held
     },

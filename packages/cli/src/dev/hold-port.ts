@@ -8,7 +8,10 @@ import { CommandFailure } from '../failure.ts'
 
 export type HeldPort = Awaited<ReturnType<typeof holdPort>>
 
-/** Holds a port while the process behind it is started again: what connects meanwhile waits, and is handed over. */
+/**
+ * Keeps a port while the process behind it restarts: new connections wait, and are then handed
+ * over.
+ */
 export async function holdPort(port: number, host: string) {
   const waiting = new Set<Socket>()
   let serve = wait
@@ -23,25 +26,25 @@ export async function holdPort(port: number, host: string) {
     for (const socket of all) serve(socket)
   }
 
-  // Paused, so that what a client has sent is read by the process that takes the connection.
+  // Paused, so that the process that takes the connection reads the client's data.
   const server = createServer({ pauseOnConnect: true, noDelay: true }, (socket) => {
-    // A client that gives up is no failure of ours.
+    // If a client gives up, that is not our failure.
     socket.on('error', () => {})
     serve(socket)
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', ({ message }) => reject(cannotListen(message)))
-    // As @svc/core does: without a host, it is `0.0.0.0` on a machine that has no IPv6.
+    // As @svc/core does: without a host, it is `0.0.0.0` on a machine without IPv6.
     server.listen({ port, host: host === '::' ? undefined : host }, resolve)
   })
   return {
-    /** Hands every connection to a process, those that wait first. */
+    /** Hands every connection to a process, waiting ones first. */
     handTo: (child: ChildProcess) =>
       serveBy((socket) => {
         if (!child.connected) return wait(socket)
         child.send(connectionMessage, socket, (error) => error && wait(socket))
       }),
-    /** Has connections wait from now on. */
+    /** From now on, connections wait. */
     hold: () => serveBy(wait),
     /** Refuses connections: without an answer, a page would load until it gives up. */
     refuse: () => serveBy(refuse),

@@ -1,7 +1,10 @@
-/** What the API's process says of itself: a file of the application that it is made of, or a package that it uses. */
+/**
+ * The reports of the API's process: a file of the application that it has loaded, or a package that
+ * it uses.
+ */
 export type Report = { svc: 'file'; path: string } | { svc: 'package'; url: string }
 
-/** What it is told: to load packages ahead, and then to load the application. */
+/** The orders to it: first to load packages, and then to load the application. */
 export type Order = { svc: 'load'; packages: string[] } | { svc: 'start' }
 
 /** Others may send messages on the same channel. */

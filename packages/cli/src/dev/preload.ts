@@ -3,16 +3,17 @@ import { fileURLToPath } from 'node:url'
 import { isMainThread } from 'node:worker_threads'
 import { isOrder, type Report } from './messages.ts'
 
-// Loaded into the API's process before its main file. Packages take most of the time of a start and do not change, so
-// that a process loads them ahead and waits; the files of the application it loads when it is told to.
+// Loaded into the API's process before its main file. Packages take most of the time of a start and
+// do not change. So a process loads them ahead and waits; it loads the files of the application
+// when it gets the order.
 
-// A thread has no channel, and what the API starts has no parent that listens.
+// A thread has no channel, and child processes of the API have no parent that listens.
 if (isMainThread && process.connected) {
   reportImports((report) => process.send?.(report))
   await toldToStart()
 }
 
-/** Files are told before they are read, so that also a broken one is known. */
+/** A file is reported before it is read, so that a broken one is known too. */
 function reportImports(tell: (report: Report) => void) {
   registerHooks({
     resolve(specifier, context, nextResolve) {
@@ -24,7 +25,7 @@ function reportImports(tell: (report: Report) => void) {
     },
     load(url, context, nextLoad) {
       if (isOwn(url)) tell({ svc: 'file', path: fileURLToPath(url) })
-      // What the packages load only when they need it, as that of the database.
+      // Packages that are loaded only when needed, such as the database's.
       else if (isModule(url, context)) tell({ svc: 'package', url })
       return nextLoad(url, context)
     },
@@ -35,7 +36,7 @@ function isPackage(url: string) {
   return url.startsWith('file:') && url.includes('/node_modules/')
 }
 
-/** Of a package, and imported: what it requires comes along with it. */
+/** An imported module of a package. Modules that it requires are loaded with it. */
 function isModule(url: string, { conditions }: { conditions: readonly string[] }) {
   return isPackage(url) && conditions.includes('import')
 }
@@ -58,7 +59,7 @@ async function toldToStart() {
   await loading
 }
 
-/** One that fails here fails again where the application imports it, and there it is told. */
+/** A module that fails here fails again when the application imports it, and is reported there. */
 async function load(packages: readonly string[]) {
   for (const url of packages) await import(url).catch(() => {})
 }

@@ -1,21 +1,27 @@
 import { existsSync, type FSWatcher, watch } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-// An editor writes a file in several steps; half of it would be started and thrown away.
+// An editor writes a file in several steps. Half a file would be started and thrown away.
 const settleMillis = 50
 
 const source = /\.(?:[cm]?[jt]sx?|json)$/
 
-/** The command writes these itself, also while the API is broken: that puts nothing right unless one was missing. */
+/**
+ * The command writes these itself, even while the API is broken. They can only fix it if one was
+ * missing.
+ */
 const generated = /\.generated\.\w+$/
 
 interface Watched {
   onChange: () => void
-  /** A file that is missing is not among those that are known: then any other in their folders may be it. */
+  /**
+   * A missing file is not among the known files. Then any other file in their folders may be the
+   * missing one.
+   */
   isBroken: () => boolean
 }
 
-/** Watches files through their folders, where an editor may put another file in the place of one. */
+/** Watches files through their folders, because an editor may replace a file by a new one. */
 export function watchFiles({ onChange, isBroken }: Watched) {
   const files = new Set<string>()
   const folders = new Map<string, FSWatcher>()
@@ -48,7 +54,7 @@ export function watchFiles({ onChange, isBroken }: Watched) {
         (name, isNew) => files.has(join(folder, name)) || mayBeMissing(name, isNew),
       )
     },
-    /** Watches every file of a kind in a folder, where there is one. */
+    /** Watches every file of a kind in a folder, if the folder exists. */
     addFolder: (folder: string, kind: RegExp) => watchFolder(folder, (name) => kind.test(name)),
     close() {
       clearTimeout(settling)

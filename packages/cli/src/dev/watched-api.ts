@@ -5,7 +5,7 @@ import { type ApiProcess, createApiProcesses } from './api-process.ts'
 import type { HeldPort } from './hold-port.ts'
 import { watchFiles } from './watch-files.ts'
 
-// Requests under way are given up then: a developer who saves wants to see the change.
+// Then running requests are aborted: a developer who saves wants to see the change.
 const restartMillis = 3_000
 const stopMillis = 15_000
 
@@ -20,7 +20,9 @@ interface Around {
   write: (line: string) => void
 }
 
-/** The API, which starts again when a file changes that it imports. A broken one waits for the next change. */
+/**
+ * The API. It restarts when a file that it imports changes. A broken one waits for the next change.
+ */
 export class WatchedApi implements RunningPart {
   readonly name: string
   readonly #around: Around
@@ -53,7 +55,10 @@ export class WatchedApi implements RunningPart {
     this.#current = this.#begin()
   }
 
-  /** It resolves when requests are served first, which may take until a broken file is put right. */
+  /**
+   * Resolves when it serves requests for the first time, which may take until a broken file is
+   * fixed.
+   */
   isReady() {
     return this.#first.promise
   }
@@ -97,7 +102,7 @@ export class WatchedApi implements RunningPart {
     return started
   }
 
-  /** The folder itself counts too: the first migration makes it. */
+  /** The folder itself is watched too: the first migration creates it. */
   #watchMigrations() {
     const folder = join(dirname(this.#around.server), 'migrations')
     this.#files.add(folder)
@@ -112,7 +117,7 @@ export class WatchedApi implements RunningPart {
     this.#held = this.#around.onServing()
   }
 
-  /** An end that was not asked for. */
+  /** It ended without being asked to. */
   #noteEnd(started: ApiProcess, how: string) {
     if (started !== this.#current || this.#state === 'stopping') return
     this.#state = 'broken'

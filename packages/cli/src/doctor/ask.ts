@@ -1,17 +1,17 @@
 const timeoutMillis = 5000
 
 export interface Answer {
-  /** What was asked and what came of it, in one sentence. */
+  /** The request and its result, in one sentence. */
   seen: string
-  /** Null when nothing came. */
+  /** Null if there was no answer. */
   status: number | null
   headers: Headers
-  /** What its JSON says; undefined when it is none. */
+  /** The JSON of the answer; undefined if it has none. */
   json: unknown
   location: URL | null
 }
 
-/** Sends one request, follows no redirect, and says whatever came of it. */
+/** Sends one request, follows no redirect, and returns the answer or the failure. */
 export async function ask(url: URL | string, init: RequestInit = {}): Promise<Answer> {
   const asked = `${init.method ?? 'GET'} ${withoutQuery(url)}`
   try {
@@ -24,7 +24,7 @@ export async function ask(url: URL | string, init: RequestInit = {}): Promise<An
   }
 }
 
-/** The state of a sign-in stands in queries, and is for nobody who reads over a shoulder. */
+/** Queries hold the state of a sign-in, which must not be visible on the screen. */
 function withoutQuery(url: URL | string) {
   const { origin, pathname } = new URL(url)
   return `${origin}${pathname}`
@@ -56,7 +56,7 @@ function refusalIn(json: unknown) {
   return message === null ? name : `${name}: ${message.replace(/\.$/, '')}`
 }
 
-/** The class of a refusal of the API or of the web proxy; null for what neither of them said. */
+/** The class of a refusal by the API or the web proxy; null if it came from neither of them. */
 export function refusalOf(json: unknown) {
   return textOf(json, '__type')
 }
@@ -85,7 +85,7 @@ const reasons: Record<string, string> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
 }
 
-/** Fetch says "fetch failed", and the reason in its cause. */
+/** Fetch says "fetch failed", and has the reason in its cause. */
 function reasonOf(error: unknown) {
   if (!(error instanceof Error)) return String(error)
   if (error.name === 'TimeoutError') return `it took more than ${timeoutMillis / 1000} seconds`

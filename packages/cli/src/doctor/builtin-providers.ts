@@ -2,7 +2,7 @@ interface BuiltinProvider {
   name: string
   /** The variables of the API that turn it on for the web. */
   web: readonly string[]
-  /** Where a redirect URI is registered. */
+  /** Where to register a redirect URI. */
   console: string
 }
 
@@ -32,7 +32,7 @@ export const builtinProviders: ReadonlyMap<string, BuiltinProvider> = new Map(
   }),
 )
 
-/** Where the redirect URI of a provider is registered, whoever it is. */
+/** Where to register the redirect URI, for built-in providers and for others. */
 export function consoleOf(id: string) {
   return builtinProviders.get(id)?.console ?? `the settings of this client at ${id}`
 }

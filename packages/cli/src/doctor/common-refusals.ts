@@ -1,14 +1,14 @@
 import { type Answer, refusalOf } from './ask.ts'
 import { type Finding, wrong } from './finding.ts'
 
-/** What refuses requests of every kind; null when it was none of that. */
+/** Refusals that any request can get; null for other answers. */
 export function commonRefusal(answer: Answer): Finding | null {
   const refusal = refusalOf(answer.json)
   if (refusal === 'TooManyRequestsError') return tooMany(answer)
   return refusal === 'ForbiddenError' ? strictGuard(answer) : null
 }
 
-/** A rewrite passes requests on, and does not sign them as the proxy does. */
+/** A rewrite passes requests on, but does not sign them as the proxy does. */
 function strictGuard({ seen }: Answer) {
   return wrong('The API refuses what the web app passes on.', {
     seen,

@@ -5,16 +5,16 @@ import { builtinProviders } from './builtin-providers.ts'
 
 interface Address {
   url: URL
-  /** The flag or the variable that said so. */
+  /** The flag or the variable that it comes from. */
   from: string
 }
 
-/** Where an application runs, and what the variables here say of it. */
+/** Where an application runs, and the variables here that describe it. */
 export interface Deployment {
   app: Address
   api: Address
   variables: ReturnType<typeof readVariables>
-  /** The variables of providers that are set here. Their values are nobody's business. */
+  /** The variables of providers that are set here. The doctor doesn't need their values. */
   providerVariables: ReadonlySet<string>
 }
 
@@ -33,7 +33,10 @@ const readProviderVariables = defineEnv(
   ),
 )
 
-/** Flags win over variables, what browsers use over what is for servers, and all of it over the defaults. */
+/**
+ * Flags win over variables, variables for browsers over those for servers, and all of them over the
+ * defaults.
+ */
 export function readDeployment(flags: Flags): Deployment {
   const variables = readVariables()
   const app = firstOf([
@@ -64,12 +67,12 @@ function firstOf(candidates: [from: string, address: string | undefined][]): Add
   return { url, from }
 }
 
-/** An address of the web app, which has no path before it. */
+/** An address of the web app, which is mounted at the root. */
 export function atApp({ app }: Deployment, path: string) {
   return new URL(path, app.url.origin)
 }
 
-/** An address of the API, wherever it is mounted. */
+/** An address of the API, which may be mounted below a path. */
 export function atApi({ api }: Deployment, path: string) {
   return new URL(`${api.url.origin}${api.url.pathname.replace(/\/$/, '')}${path}`)
 }

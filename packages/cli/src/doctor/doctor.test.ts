@@ -218,7 +218,7 @@ describe('the API', () => {
     expect(stdout).not.toContain('hunter2')
   })
 
-  it('lets nobody but the web proxy in', async () => {
+  it('answers to the web proxy only', async () => {
     const json = { __type: 'ForbiddenError', message: 'This API answers to its web app only.' }
     const strict = { [list]: { status: 403, json } }
     expect(await faultOf(deployment, { app: strict, api: strict })).toContain('SVC_PROXY_GUARD=tag')

@@ -5,7 +5,7 @@ import { examine } from './examine.ts'
 import type { Finding } from './finding.ts'
 import { printFinding } from './print-finding.ts'
 
-/** Says what keeps people from signing in with a provider. The exit code is 1 when something does. */
+/** Reports what prevents a sign-in with a provider. The exit code is 1 if something does. */
 export async function doctor(flags: Flags) {
   const deployment = readDeployment(flags)
   console.log(`${heading(deployment)}\n`)
@@ -20,7 +20,7 @@ export async function doctor(flags: Flags) {
   return faults === 0 ? 0 : 1
 }
 
-/** Four providers may have one fault, and its explanation is read once. */
+/** Four providers may have the same fault. Its explanation is printed once. */
 function isAdvisedAs(finding: Finding) {
   const advice = adviceOf(finding)
   return (other: Finding) => adviceOf(other) === advice

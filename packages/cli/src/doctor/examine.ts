@@ -11,7 +11,7 @@ import { contradictions } from './checks/variables.ts'
 import { atApi, atApp, type Deployment } from './deployment.ts'
 import type { Finding } from './finding.ts'
 
-/** Looks at everything that a sign-in with a provider goes through, in the order in which it does. */
+/** Checks everything that a sign-in with a provider needs, in the order in which it is needed. */
 export async function* examine(deployment: Deployment): AsyncGenerator<Finding> {
   yield* contradictions(deployment)
   const isThere = yield* webApp(deployment)
@@ -41,7 +41,7 @@ async function* signIn(
   if (!departure) return null
   const isOwn = yield* redirectUri(deployment, { provider, authUrl: departure.authUrl })
   const isKept = yield* cookies(deployment.app.url, { provider, ...departure })
-  // What is wrong already would be found wrong once more.
+  // After a fault, later checks would only find it again.
   return isOwn && isKept && isPassedOn
     ? yield* callback(deployment, { provider, ...departure })
     : null

@@ -1,11 +1,11 @@
 export interface Explanation {
   seen: string
   why: string
-  /** Lines that begin with two spaces are to be copied. */
+  /** Lines that begin with two spaces are for copying. */
   fix: readonly string[]
 }
 
-/** What one look at a deployment has shown. */
+/** The result of one check of a deployment. */
 export type Finding =
   | { mark: 'right'; title: string; note?: string }
   | ({ mark: 'doubtful' | 'wrong'; title: string } & Explanation)
@@ -14,7 +14,7 @@ export function right(title: string, note?: string): Finding {
   return { mark: 'right', title, ...(note !== undefined && { note }) }
 }
 
-/** May be meant, and does not keep anybody from signing in by itself. */
+/** May be intended, and doesn't prevent a sign-in by itself. */
 export function doubtful(title: string, explanation: Explanation): Finding {
   return { mark: 'doubtful', title, ...explanation }
 }

@@ -7,7 +7,10 @@ const marks = {
   wrong: ['✗', 'red'],
 } as const
 
-/** Prints a mark and a title and, unless all is right, what was seen, why it matters and what to do. */
+/**
+ * Prints a mark and a title. Unless all is right, it also prints what was seen, why it matters and
+ * what to do.
+ */
 export function printFinding(finding: Finding, { isExplained }: { isExplained: boolean }) {
   const [mark, colour] = marks[finding.mark]
   const title = harmless(finding.title)
@@ -33,7 +36,10 @@ function explained({ seen, why, fix }: Explanation) {
 
 const widest = 100
 
-/** A text behind its label, in lines of the terminal's width. What is to be copied stays in one line, and so does all in a pipe. */
+/**
+ * A text with its label, in lines of the terminal's width. Lines for copying are not wrapped, and
+ * in a pipe nothing is.
+ */
 function block(text: string, label: string) {
   const width = Math.min(process.stdout.columns ?? Infinity, widest) - label.length
   const isToCopy = text.startsWith('  ') || !process.stdout.isTTY
@@ -53,7 +59,7 @@ function wrapped(text: string, width: number) {
   return lines
 }
 
-/** What another host has said might move the cursor. */
+/** Text from another host could move the cursor. */
 function harmless(text: string) {
   return text.replace(/\p{Cc}/gu, '')
 }

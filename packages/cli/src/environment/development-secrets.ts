@@ -7,14 +7,14 @@ import { secrets } from './secrets.ts'
 
 const secretsFile = '.svc/secrets.env'
 
-/** The proxy guard is for deployments: here both parts are on one machine. */
+/** The proxy guard is for deployments. Here both parts are on one machine. */
 const needed = Object.fromEntries(
   secrets
     .filter(({ name }) => name !== 'SVC_PROXY_SECRET')
     .map(({ name, make }) => [name, () => make('development')]),
 )
 
-/** Whom development signs in as. The server makes the account of it, as its superadmin. */
+/** The account for signing in during development. The server creates it, as its superadmin. */
 const firstAdmin = {
   SVC_AUTH_ADMIN_EMAIL: () => 'admin@example.com',
   SVC_AUTH_ADMIN_PASSWORD: () => randomBytes(12).toString('base64url'),
@@ -25,8 +25,8 @@ type Made = Record<string, () => string>
 type Environment = NodeJS.ProcessEnv
 
 /**
- * The secrets that development needs and nobody set: generated once, then read from the file.
- * In production there are none, so that a missing secret refuses to boot.
+ * The secrets that development needs and that you have not set: generated once, then read from the
+ * file. In production there are none, so that a missing secret refuses to boot.
  */
 export function developmentSecrets(given: Environment, file = secretsFile): Environment {
   if (given['NODE_ENV'] === 'production') return {}
@@ -35,7 +35,7 @@ export function developmentSecrets(given: Environment, file = secretsFile): Envi
   return Object.fromEntries(generate(Object.fromEntries(missing), file))
 }
 
-/** Whoever names an account of their own, in whichever form, gets no other beside it. */
+/** If you name an account of your own, in any form, the generated one isn't added. */
 function namesAdmin(given: Environment) {
   return Object.keys(given).some((name) => name.startsWith('SVC_AUTH_ADMIN_') && given[name])
 }
@@ -45,9 +45,9 @@ function generate(made: Made, file: string) {
   const lines = Object.entries(made)
     .filter(([name]) => !known.has(name))
     .map(([name, make]) => `${name}=${make()}\n`)
-  // The line before may have been written by hand, without an end.
+  // The last line may have been written by hand, without a line end.
   if (lines.length > 0) append(file, known.size > 0 ? `\n${lines.join('')}` : lines.join(''))
-  // Read again: of two starts that append at once, both must take the first line.
+  // Read again: if two starts append at once, both must use the first line.
   return Object.keys(made).map((name) => [name, read(file).get(name)])
 }
 
@@ -55,7 +55,7 @@ function append(file: string, text: string) {
   try {
     mkdirSync(dirname(file), { recursive: true })
     appendFileSync(file, text, { mode: 0o600 })
-    // The mode above is for a new file only.
+    // The mode above applies only to a new file.
     chmodSync(file, 0o600)
   } catch {
     throw new CommandFailure(

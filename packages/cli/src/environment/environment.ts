@@ -3,7 +3,7 @@ import { developmentSecrets } from './development-secrets.ts'
 
 export { newKeyId, type Secret, secrets } from './secrets.ts'
 
-/** What both parts are started with: what was given, and in development what is missing. */
+/** The environment of both parts: the given variables, and in development the missing ones. */
 export function partsEnvironment(given: NodeJS.ProcessEnv, { isApiOnly = false } = {}) {
   const ports = { api: Number(given['SVC_PORT'] || 8790), web: Number(given['PORT'] || 3790) }
   const host = reachedAt(given)
@@ -27,14 +27,19 @@ export function partsEnvironment(given: NodeJS.ProcessEnv, { isApiOnly = false }
   return { env, ports, urls, signIn: signInOf(secrets) }
 }
 
-/** What listens on every address is reached on this machine's own; what listens on one, there alone. */
+/**
+ * A server that listens on every address is reached at this machine's own. One that listens on a
+ * single address is reached only there.
+ */
 function reachedAt({ SVC_HOST = '' }: NodeJS.ProcessEnv) {
   if (['', '0.0.0.0', '::'].includes(SVC_HOST)) return 'localhost'
-  // As `urlHost` of @svc/core writes it. `npm start` gets here before that package is built.
+  // As `urlHost` of @svc/core writes it. `npm start` runs this before that package is built.
   return isIPv6(SVC_HOST) ? `[${SVC_HOST.replace(/%.*$/, '')}]` : SVC_HOST
 }
 
-/** Agents find the authorization server at the app's address, and nobody answers there where none runs. */
+/**
+ * Agents look for the authorization server at the app's address, which works only if an app runs.
+ */
 function hasApp({ SVC_APP_URL, NEXT_PUBLIC_SVC_APP_URL }: NodeJS.ProcessEnv) {
   return Boolean(SVC_APP_URL || NEXT_PUBLIC_SVC_APP_URL)
 }
@@ -42,16 +47,20 @@ function hasApp({ SVC_APP_URL, NEXT_PUBLIC_SVC_APP_URL }: NodeJS.ProcessEnv) {
 const ofServerAlone =
   /^(?:DATABASE_URL(?:_DIRECT|_REPLICA)?|CACHE_URL|SVC_MAIL_URL|SVC_SMS_URL|SVC_OPS_METRICS_TOKEN|SVC_AUTH_(?:ADMIN_\w+|VERIFICATION_TOKEN_SECRET|JWT_SECRET|TOKEN_ENCRYPTION_KEYS|\w+_CLIENT_SECRET|KAKAO_ADMIN_KEY))(?:_FILE)?$/
 
-/** The web app's, without the secrets that are the server's alone. What is built is built and served for production. */
+/**
+ * The environment of the web app, without secrets that only the server may have. A build is built
+ * and served for production.
+ */
 export function webEnvironment(
   env: NodeJS.ProcessEnv,
   { isWatching = false } = {},
 ): NodeJS.ProcessEnv {
   const given = Object.entries(env).filter(([name]) => !ofServerAlone.test(name))
   if (isWatching) return { ...Object.fromEntries(given), NODE_ENV: 'development' }
-  // Safari takes no Secure cookie over http, not even on localhost.
+  // Safari accepts no Secure cookie over http, not even on localhost.
   const cookies = isPlainHttp(env) ? { SVC_AUTH_COOKIE_SECURE: 'off' } : {}
-  // Served as in production on the machine of a developer, where no balancer has to notice that it stops.
+  // Served as in production on a developer's machine, where no balancer has to notice that it
+  // stops.
   const delay = env['NODE_ENV'] === 'production' ? {} : { SVC_SHUTDOWN_DELAY: '0s' }
   return { ...cookies, ...delay, ...Object.fromEntries(given), NODE_ENV: 'production' }
 }
@@ -60,7 +69,7 @@ function isPlainHttp({ NODE_ENV, SVC_APP_URL }: NodeJS.ProcessEnv) {
   return NODE_ENV !== 'production' && (SVC_APP_URL ?? '').startsWith('http:')
 }
 
-/** Only what was generated here is shown on the screen: a password that somebody gave is theirs to know. */
+/** Shows only a password that was generated here. One that you have set is not printed. */
 function signInOf({
   SVC_AUTH_ADMIN_EMAIL: email,
   SVC_AUTH_ADMIN_PASSWORD: password,

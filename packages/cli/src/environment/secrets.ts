@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 
 export interface Secret {
   name: string
-  /** Which process is given it. */
+  /** The process that needs it. */
   of: 'the API' | 'the web app' | 'the API and the web app'
-  /** What it does. */
+  /** What it is for. */
   does: string
-  /** What is not there without it; one that says nothing is required. */
+  /** What does not work without it. A secret without this text is required. */
   without?: string
-  /** An entry of a list, or the whole value. */
+  /** Makes an entry of a list, or the whole value. */
   make: (keyId: string) => string
 }
 
@@ -43,7 +43,7 @@ export const secrets: readonly Secret[] = [
   },
 ]
 
-/** A name for a key that is made today: what is in use is told apart by it. */
+/** A name for a key that is made today, different from those in use. */
 export function newKeyId(taken: readonly string[] = []) {
   const today = `k${new Date().toISOString().slice(0, 10).replaceAll('-', '')}`
   for (let nth = 1; ; nth += 1) {

@@ -175,7 +175,7 @@ describe('svc generate', () => {
     expect(code).toBe(0)
   })
 
-  it('writes the route map anew when a route is added, quoted where it must be', async () => {
+  it('writes the route map again when a route is added, quoted where it must be', async () => {
     await isGenerated()
     await addRoute()
     const { stdout } = await application.svc(['generate'])

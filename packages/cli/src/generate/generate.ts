@@ -13,7 +13,10 @@ import { valuesToWrite } from './required-columns.ts'
 import { type RouteMapChange, routeMapChange } from './route-map-change.ts'
 import { type Tables, tablesOf } from './tables.ts'
 
-/** Writes what follows from the server definition, or with `check` only says what it would write. */
+/**
+ * Writes the files that follow from the server definition. With `check`, it only says what it would
+ * write.
+ */
 export async function generate(application: Application, flags: Flags) {
   if (flags.routes) return follow(application)
   const lines = flags.check ? await outOfDate(application) : await write(application, flags)
@@ -27,11 +30,11 @@ export async function generate(application: Application, flags: Flags) {
   return 1
 }
 
-/** All is known before any is written: where one is refused, nothing is written. */
+/** All changes are computed first: if one is refused, nothing is written. */
 async function write(application: Application, { name, 'fill-by-hand': isFilledByHand }: Flags) {
   const routeMap = await routeMapChange(application)
   const migrations: Migration[] = []
-  // One after the other: drizzle-kit may ask in the terminal.
+  // One after the other, because drizzle-kit may ask questions in the terminal.
   for (const tables of await generated(application)) {
     const migration = await nextMigration(tables, { name, isFilledByHand })
     if (migration) migrations.push(migration)
@@ -45,7 +48,7 @@ async function write(application: Application, { name, 'fill-by-hand': isFilledB
   ]
 }
 
-/** What "svc dev" asks for at each change: nothing is said where nothing changed. */
+/** For "svc dev", at each change. It prints nothing if nothing has changed. */
 async function follow(application: Application) {
   const routeMap = await routeMapChange(application)
   if (routeMap) {
@@ -95,7 +98,7 @@ async function changedTables(application: Application) {
 }
 
 async function haveChanged(tables: Tables) {
-  // A check asks nothing: without a terminal, drizzle-kit refuses where it would ask.
+  // A check asks no questions: without a terminal, drizzle-kit refuses instead.
   process.stdin.isTTY = false
   try {
     return (await nextMigration(tables, { isFilledByHand: true })) !== null

@@ -8,27 +8,32 @@ import type { Tables } from './tables.ts'
 export interface Migration {
   file: string
   sql: string
-  /** The tables as they are then, from which the next migration starts. */
+  /** The tables after it, for the next migration. */
   snapshot: { file: string; contents: string }
 }
 
-/** Only a person knows whether one name went and another came, or one became the other. */
+/**
+ * Only a person knows whether a name was removed and another one added, or whether it was renamed.
+ */
 export class PossibleRenamingError extends CommandFailure {
   override readonly name = 'PossibleRenamingError'
 }
 
 interface Wanted {
   name?: string | undefined
-  /** The SQL has a place for the value of each new required column, instead of being refused. */
+  /** For each new required column, the SQL has a place for a value, instead of being refused. */
   isFilledByHand?: boolean | undefined
 }
 
-/** Without a snapshot beside them, nothing says from which tables the next migration starts. */
+/** Without a snapshot beside them, it is unknown from which tables the next migration starts. */
 export async function areByHand({ directory }: Tables) {
   return (await lastNumber(directory)) > 0 && !(await lastSnapshot(join(directory, 'meta')))
 }
 
-/** The migration from the last snapshot to these tables; null when nothing has changed. Writes nothing. */
+/**
+ * The migration from the last snapshot to these tables; null if nothing has changed. It writes
+ * nothing.
+ */
 export async function nextMigration(
   { schema, directory }: Tables,
   { name = 'change', isFilledByHand = false }: Wanted = {},
@@ -56,7 +61,7 @@ export async function nextMigration(
 
 type DrizzleKit = typeof import('drizzle-kit/api')
 
-/** Loaded when it is used: it is CommonJS and takes half a second. */
+/** Loaded when it is needed: it is CommonJS and takes half a second. */
 function loadDrizzleKit() {
   return createRequire(import.meta.url)('drizzle-kit/api') as DrizzleKit
 }
@@ -85,7 +90,7 @@ async function namesIn(folder: string) {
   })
 }
 
-/** Where something was dropped and something added, drizzle-kit asks whether it was renamed. */
+/** If something was removed and something added, drizzle-kit asks whether it was renamed. */
 async function withoutPrompt<T>(generate: () => Promise<T>) {
   try {
     return await generate()

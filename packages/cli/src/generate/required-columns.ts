@@ -8,18 +8,18 @@ interface Column {
   identity?: unknown
 }
 
-/** What is read of drizzle-kit's snapshot. */
+/** The part of drizzle-kit's snapshot that is read. */
 interface Snapshot {
   tables: Record<string, { name: string; schema: string; columns: Record<string, Column> }>
 }
 
 interface RequiredColumn {
-  /** As SQL names it. */
+  /** In SQL's notation. */
   table: string
   column: string
 }
 
-/** New columns of tables that are there, of which the rows that are there have no value. */
+/** New columns of existing tables for which existing rows have no value. */
 export function newRequiredColumns(before: Snapshot, after: Snapshot): RequiredColumn[] {
   return Object.entries(after.tables).flatMap(([key, { name, schema, columns }]) => {
     const known = before.tables[key]?.columns
@@ -35,7 +35,7 @@ function isRequired({ notNull, default: value, generated, identity }: Column) {
   return notNull && value === undefined && !generated && !identity
 }
 
-/** Known before the migration is written, which would fail where the table has rows. */
+/** Found before the migration is written, which would fail if the table has rows. */
 export class UnfilledColumnError extends CommandFailure {
   override readonly name = 'UnfilledColumnError'
 
@@ -51,10 +51,13 @@ Nothing was written. Choose one:
   }
 }
 
-/** Stands for the value: PostgreSQL refuses it as a column that does not exist, and so says what to do. */
+/**
+ * A placeholder for the value. PostgreSQL refuses it as a column that does not exist, and so says
+ * what to do.
+ */
 const valueToWrite = '"write the value here"'
 
-/** What is left to do in a migration with such a column. */
+/** What you must still do in a migration with such a column. */
 export function valuesToWrite(sql: string) {
   return sql
     .split('\n')
@@ -62,7 +65,10 @@ export function valuesToWrite(sql: string) {
     .map((line) => `  line ${line}: replace ${valueToWrite} by a value for the rows that are there`)
 }
 
-/** The statement that adds such a column, as three: PostgreSQL stops at the middle one until a value stands there. */
+/**
+ * The statement that adds such a column, as three: PostgreSQL stops at the middle one until you
+ * write a value there.
+ */
 export function filledByHand(statement: string, required: readonly RequiredColumn[]) {
   const found = required.find(({ table, column }) =>
     statement.startsWith(`ALTER TABLE ${table} ADD COLUMN "${column}" `),

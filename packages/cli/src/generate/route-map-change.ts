@@ -8,11 +8,11 @@ import { generatedBy, renderRouteMap } from './render-route-map.ts'
 export interface RouteMapChange {
   file: string
   contents: string
-  /** Such as `3 routes`. */
+  /** For example `3 routes`. */
   what: string
 }
 
-/** The route map's file, when the router says something else than it; null when it is up to date. */
+/** The new route map file if the router has changed; null if the file is up to date. */
 export async function routeMapChange(application: Application): Promise<RouteMapChange | null> {
   const { definition, server, routeMap: file } = application
   const routeMap = routeMapOfServer(definition)
@@ -31,7 +31,7 @@ export async function routeMapChange(application: Application): Promise<RouteMap
   return { file, contents, what: count === 1 ? '1 route' : `${count} routes` }
 }
 
-/** Null when there is none. Git may have written its lines with CRLF. */
+/** Null if there is none. Git may have written its lines with CRLF. */
 async function read(file: string) {
   try {
     return (await readFile(file, 'utf8')).replaceAll('\r\n', '\n')

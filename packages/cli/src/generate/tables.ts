@@ -4,13 +4,15 @@ import type { Application } from '../application/application.ts'
 import { CommandFailure } from '../failure.ts'
 
 export interface Tables {
-  /** Everything the schema files export; what is not a table is passed over. */
+  /** Everything that the schema files export. Exports that are not tables are ignored. */
   schema: Record<string, unknown>
   /** The folder of the migrations. */
   directory: string
 }
 
-/** The application's tables, and those of its capabilities, each with the folder of its migrations. */
+/**
+ * The application's tables, and those of its capabilities, each with the folder of its migrations.
+ */
 export function tablesOf({ definition, root }: Application): Tables[] {
   const { lifecycles, database } = definition.settings
   const ofCapabilities = lifecycles
@@ -18,7 +20,7 @@ export function tablesOf({ definition, root }: Application): Tables[] {
     .flatMap(({ tables, directory }) =>
       tables ? [{ schema: { ...tables }, directory: pathOf(directory) }] : [],
     )
-    // An installed package brings its migrations.
+    // An installed package brings its own migrations.
     .filter(({ directory }) => isOwnFolder(root, directory))
   if (!database.schema) return ofCapabilities
   if (!database.migrations) {

@@ -12,10 +12,13 @@ import { paint } from '../terminal.ts'
 
 type Check = (source: EnvironmentSource) => unknown
 
-/** Secrets that are not made, and are checked where they are set. */
+/** Secrets that are not generated, and are checked if they are set. */
 const others = ['SVC_AUTH_SESSION_SECRET_PREVIOUS', 'SVC_AUTH_JWT_SECRET']
 
-/** Asks what keeps the API and the web app from starting in production: secrets first, then all else. */
+/**
+ * Finds what prevents the API and the web app from starting in production: secrets first, then
+ * everything else.
+ */
 export async function checkKeys({ definition, web }: Application) {
   const given = { ...givenEnvironment(), NODE_ENV: 'production' }
   const problems = [
@@ -41,7 +44,7 @@ const firstAccount = {
   without: 'no superadmin, unless the database has one',
 }
 
-/** The other variables open accounts too, and their roles say which. */
+/** The other variables create accounts too, with the roles that they name. */
 function isWithoutFirstAccount({ settings }: ServerDefinition, given: EnvironmentSource) {
   const hasSignIn = settings.lifecycles.some(({ name }) => name === 'svc-auth')
   return (
@@ -77,7 +80,10 @@ function apiChecks(definition: ServerDefinition): Check[] {
   return [database, ...lifecycles, readServerEnv, ...definition.settings.env]
 }
 
-/** Both have a default, which is for one machine: in production, browsers would look for the API on their own. */
+/**
+ * Both have a default for one machine: in production, browsers would look for the API on their own
+ * machine.
+ */
 function addressProblems({ SVC_API_URL, NEXT_PUBLIC_SVC_API_URL }: EnvironmentSource) {
   if (SVC_API_URL || NEXT_PUBLIC_SVC_API_URL) return []
   return [
@@ -85,7 +91,7 @@ function addressProblems({ SVC_API_URL, NEXT_PUBLIC_SVC_API_URL }: EnvironmentSo
   ]
 }
 
-/** The check of the web app's own @svc/web; none where there is no web app, or it is of something else. */
+/** The check of the web app's own @svc/web; none if there is no web app, or one without it. */
 async function webCheck(web: string | null): Promise<Check> {
   if (web === null) return () => undefined
   try {
@@ -102,7 +108,8 @@ function problemsOf(check: Check, source: EnvironmentSource): readonly string[] 
     check(source)
     return []
   } catch (error) {
-    // By its shape: the application may have another copy of @svc/core than this command.
+    // Recognised by its shape: the application may have another copy of @svc/core than this
+    // command.
     const { problems } = error as { problems?: readonly string[] }
     if (problems) return problems
     throw error

@@ -115,7 +115,7 @@ it('reads the files of secrets, and says which cannot be read, without what is i
   })
 })
 
-it('says that nobody will be a superadmin, where the application has sign-in and no first account', async () => {
+it('says that there will be no superadmin, where the application has sign-in and no first account', async () => {
   await application.write('auth.ts', server.replace("name: 'sign-in'", "name: 'svc-auth'"))
   await application.write(
     '.env',

@@ -4,7 +4,7 @@ import { parseEnv } from 'node:util'
 import { envFile, readEnvFile } from '../env.ts'
 import { CommandFailure } from '../failure.ts'
 
-// What is in the file and is not changed stays as it was written.
+// Lines of the file that are not changed stay as they were written.
 
 /** Adds lines at the end. */
 export function addToEnvFile(lines: readonly string[]) {
@@ -17,7 +17,7 @@ function withLines(text: string, lines: readonly string[]) {
   return `${before}${lines.join('\n')}\n`
 }
 
-/** Gives variables that are there another value, in their place, and adds the others. */
+/** Changes the values of existing variables in their place, and adds the others. */
 export function changeInEnvFile(values: Record<string, string>) {
   const lines = readFileSync(envFile, 'utf8').split('\n')
   const added: string[] = []
@@ -28,7 +28,8 @@ export function changeInEnvFile(values: Record<string, string>) {
     if (at === -1) added.push(assignment(name, value))
     else lines[at] = changed(name, value, lines[at] ?? '')
   }
-  // At once: with the new secret written and the old one not yet, a full disk would sign everybody out.
+  // In one write: if a full disk left the new secret without the old one, all users would be signed
+  // out.
   replaceFile(withLines(lines.join('\n'), added))
 }
 
@@ -44,9 +45,13 @@ function assignment(name: string, value: string) {
   throw new CommandFailure(`${name} in ${envFile} has quotes of every kind: change it by hand.`)
 }
 
-/** In one step: whoever reads it meanwhile has the old file or the new one. Only its owner reads it. */
+/**
+ * In one step: a concurrent reader gets the old file or the new one. Only the file's owner may read
+ * it.
+ */
 function replaceFile(text: string) {
-  // A file of its own: what is there under a name that can be known may lead elsewhere.
+  // A new file with a random name: under a name that an attacker knows, there could be a link to
+  // another file.
   const temporary = `${envFile}.${randomUUID()}`
   try {
     writeFileSync(temporary, text, { mode: 0o600, flag: 'wx' })

@@ -6,7 +6,7 @@ import type { Flags } from '../flags.ts'
 import { paint } from '../terminal.ts'
 import { addToEnvFile } from './env-file.ts'
 
-/** Prints a new value for every secret, or writes those that are missing. */
+/** Prints a new value for every secret, or writes the missing ones. */
 export async function makeKeys({ env }: Flags) {
   if (env) return writeMissing()
   console.log(

@@ -9,7 +9,7 @@ import { changeInEnvFile } from './env-file.ts'
 interface Rotation {
   /** The variables with the new secret in front, of those that are set now. */
   turn: (variables: Record<string, string | undefined>, secret: Secret) => Record<string, string>
-  /** In which order to deploy, and when the old one may go. */
+  /** In which order to deploy, and when the old one may be removed. */
   steps: string
 }
 

@@ -160,7 +160,7 @@ describe('svc migrate', () => {
   })
 })
 
-describe('a database that nobody named', () => {
+describe('a database that you did not name', () => {
   /** Where no folder can be, the database of development does not start. */
   async function saidOf(command: string[], files: Record<string, string> = {}) {
     const other = await createApplication({ ...orders, ...files, '.svc': '' })

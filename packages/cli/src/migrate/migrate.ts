@@ -21,7 +21,7 @@ import { envFile, givenEnvironment, inheritedEnvironment, isSet, readEnvFile } f
 import { CommandFailure } from '../failure.ts'
 import { aligned, paint } from '../terminal.ts'
 
-/** Applies what is pending, and says each file as it is done. */
+/** Applies pending migrations, and reports each file when it is done. */
 export async function migratePending({ definition }: Application) {
   let applied = 0
   const log = createLogger({
@@ -53,7 +53,10 @@ const meanings: Record<Exclude<State, 'applied'>, string> = {
     'applied, but its file is not here: a newer release of the application may have added it',
 }
 
-/** Prints every migration with its state. The exit code is 1 when a server would refuse to start, or has work to do. */
+/**
+ * Prints every migration with its state. The exit code is 1 if a server would refuse to start, or
+ * has migrations to apply.
+ */
 export async function printStatus({ definition }: Application) {
   const rows = await withDatabase(definition, createLogger({ level: 'silent' }), (database) =>
     migrationStatus(database, migrationSources(definition)),
@@ -98,7 +101,7 @@ function summary(states: Set<State>) {
   return explained.map(([state, meaning]) => `${state}: ${meaning}`).join('\n')
 }
 
-/** Refuses where the server would, which asks only after a build. */
+/** Refuses if the server would, which would find out only after a build. */
 export async function requireMigrated({ definition }: Application) {
   const env = readServerEnv(givenEnvironment())
   const url = databaseUrl(definition, env)
@@ -113,7 +116,7 @@ export async function requireMigrated({ definition }: Application) {
   }
 }
 
-/** An older state may lack tables that this release has. */
+/** An older state may lack tables of this release. */
 export async function refusePending(database: Database, definition: ServerDefinition) {
   const migrations = await migrationStatus(database, migrationSources(definition))
   if (migrations.every(({ state }) => state !== 'pending')) return
@@ -139,14 +142,17 @@ export async function withDatabase<Result>(
   }
 }
 
-/** The address of the database, which is told where it was not given with the command. */
+/** The address of the database. It is printed if it was not given with the command. */
 export function namedDatabase(definition: ServerDefinition) {
   const url = urlFor(definition)
   tellUnlessGiven(url)
   return url
 }
 
-/** Nobody may take the database of development, or that of a file they forgot, for the one that they meant. */
+/**
+ * Says which database it is, so that you don't take the one of development, or of a forgotten file,
+ * for the one that you meant.
+ */
 function tellUnlessGiven(url: string) {
   if (isSet('DATABASE_URL', inheritedEnvironment())) return
   console.error(

@@ -4,7 +4,7 @@ import type { Flags } from '../flags.ts'
 import { printDocument } from '../print-document.ts'
 import { aligned, paint } from '../terminal.ts'
 
-/** Prints every route of the application, its packages and the server, with those who may call it. */
+/** Prints every route of the application, its packages and the server, and who may call it. */
 export async function printRoutes({ definition }: Application, { json }: Flags) {
   const table = accessTable(documentedRoutes(definition))
   if (json) await printDocument(table, undefined)
@@ -27,7 +27,7 @@ function drawn(table: readonly RouteAccess[]) {
     .join('\n')
 }
 
-/** In parentheses where only the middleware says it. */
+/** In parentheses if only the middleware says it. */
 function whoMayCall({ access, credentials, permissions }: RouteAccess) {
   if (access !== null) return access
   const who = credentials === null ? 'unknown' : named(credentials)

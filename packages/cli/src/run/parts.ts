@@ -7,32 +7,35 @@ import { withProgress } from './with-progress.ts'
 
 export interface Part {
   name: string
-  /** Arguments of Node. */
+  /** Arguments for Node. */
   args: string[]
   cwd: string
   env: NodeJS.ProcessEnv
-  /** Answers 2xx or 3xx once the part is ready. */
+  /** It answers 2xx or 3xx once the part is ready. */
   readyUrl: string
   /** How long that may take; two minutes unless set. */
   readyMillis?: number
-  /** It prints a log, which is for a person to read here and now. */
+  /** It prints a log, which a person reads right here. */
   isLogRead?: boolean
 }
 
 export interface RunningPart {
   name: string
-  /** Whether it became ready, before it ended or the time was up. */
+  /** Resolves to whether it became ready, before it ended or the time was up. */
   isReady: () => Promise<boolean>
   ended: Promise<string>
   stop: () => Promise<void>
 }
 
-// It has ten seconds for what is under way, and some for what it closes then.
+// A part has ten seconds for running requests, and some more to close what it uses.
 const usualMillis = 25_000
 
-/** How long a part may take to end: before it closes its port, it goes on for `SVC_SHUTDOWN_DELAY`. */
+/**
+ * How long a part may take to end: before it closes its port, it continues for
+ * `SVC_SHUTDOWN_DELAY`.
+ */
 async function stopMillis(env: NodeJS.ProcessEnv) {
-  // Loaded late: `npm start` gets here before that package is built.
+  // Imported late: `npm start` runs this before that package is built.
   const { defineEnv, shutdownDelayMillis, shutdownVariables } = await import('@svc/core/env')
   const { NODE_ENV } = env
   return usualMillis + shutdownDelayMillis({ NODE_ENV, ...defineEnv(shutdownVariables)(env) })
@@ -56,18 +59,18 @@ export function startPart(part: Part, write = console.log): RunningPart {
     name,
     isReady,
     ended,
-    // A part with a delay that can't be read doesn't start, and so has none.
+    // A part with an invalid delay doesn't start, and so has none.
     stop: async () => stop(await stopMillis(part.env).catch(() => usualMillis)),
   }
 }
 
 interface Started {
   write?: (line: string) => void
-  /** Messages go between it and this process. */
+  /** It exchanges messages with this process. */
   hasChannel?: boolean
 }
 
-/** Starts Node with arguments, and writes each line that it prints behind a name. */
+/** Starts Node with arguments, and prefixes each line that it prints with a name. */
 export function startProcess(
   { name, args, cwd, env, isLogRead = false }: Omit<Part, 'readyUrl' | 'readyMillis'>,
   { write = console.log, hasChannel = false }: Started,
@@ -76,7 +79,7 @@ export function startProcess(
     cwd,
     env,
     stdio: ['ignore', 'pipe', 'pipe', ...(hasChannel ? ['ipc' as const] : [])],
-    // A group of its own: Ctrl-C reaches us, and we end it in order and once.
+    // A process group of its own: Ctrl-C reaches only us, and we end it in order and once.
     detached: process.platform !== 'win32',
   })
   const named = (line: string) => write(`${name} │ ${line}`)
@@ -91,7 +94,7 @@ export function startProcess(
     child.on('error', ({ message }) => resolve(`did not start: ${message}`))
     child.on('exit', (code, signal) => resolve(`ended with ${signal ?? `code ${code}`}`))
   }).then(async (how) => {
-    // What it wrote last may still be in the pipe, which a process it started can keep open.
+    // Its last output may still be in the pipe, which a child process of it can keep open.
     await Promise.race([closed, sleep(100)])
     shown.end()
     isOver = true
@@ -119,7 +122,7 @@ async function answers(url: string) {
 
 type Begin = (part: Part) => RunningPart | Promise<RunningPart>
 
-/** What runs together: the end of one part is the end of all. */
+/** Parts that run together: when one ends, all end. */
 export class Parts {
   readonly #running: RunningPart[] = []
   readonly #failure = Promise.withResolvers<never>()
@@ -132,14 +135,14 @@ export class Parts {
   async start(part: Part, begin: Begin = startPart) {
     if (this.#isStopping) return
     const started = await begin(part)
-    // It was asked for while this one began.
+    // The stop was requested while this part started.
     if (this.#isStopping) return started.stop()
     this.#running.push(started)
     void started.ended.then((how) =>
       this.#failure.reject(new CommandFailure(`${part.name} ${how}; what it printed is above.`)),
     )
     const ready = started.isReady()
-    // One that is begun otherwise says itself what it waits for.
+    // A part that starts in another way knows itself when it is ready.
     const isReady = await (begin === startPart
       ? withProgress(`Starting: ${part.name}`, ready)
       : ready)

@@ -11,10 +11,10 @@ async function isFree(port: number) {
   return (await canListen(port)) && canListen(port, '127.0.0.1')
 }
 
-/** The next port on which nothing listens, and which is not one of the others. */
+/** The next free port that is not one of the others. */
 async function nextFree(after: number, others: ReadonlySet<number>) {
   for (let port = after + 1; ; port += 1) {
-    // Behind the last port come those that nobody needs rights for.
+    // After the last port, start again at the first one that needs no special rights.
     if (!isPort(port)) port = 1024
     if (!others.has(port) && (await isFree(port))) return port
   }
@@ -33,7 +33,10 @@ interface Wanted {
   port: number
 }
 
-/** Refuses to begin on a port that is taken, and says once with which ones it would: typed as it stands, it runs. */
+/**
+ * Refuses to start on a port that is taken. The message has the command with free ports, ready to
+ * run.
+ */
 export async function requirePorts(wanted: readonly Wanted[], command: string) {
   const wrong = wanted.find(({ port }) => !isPort(port))
   if (wrong) throw new CommandFailure(`${wrong.variable} is not a port (1 to 65535).`)
@@ -49,7 +52,10 @@ export async function requirePorts(wanted: readonly Wanted[], command: string) {
   )
 }
 
-/** A free port for each that is taken; what was given with the command and is free has to be given again. */
+/**
+ * A free port for each that is taken. A port that was given with the command and is free must be
+ * given again.
+ */
 async function assignments(wanted: readonly Wanted[], taken: readonly Wanted[]) {
   const given = inheritedEnvironment()
   const used = new Set(wanted.map(({ port }) => port))

@@ -16,11 +16,11 @@ interface Entry {
 
 type Write = (line: string) => void
 
-/** Writes the log of a server for a reader in a terminal. What is no line of the log stays as it is. */
+/** Writes the log of a server for a reader in a terminal. Other lines stay unchanged. */
 export function readableLog(write: Write) {
   const applied = new Map<string, string[]>()
 
-  /** A new database has all of them at once: one line says so. */
+  /** A new database needs all migrations at once: one line says so. */
   function writeApplied() {
     if (applied.size === 0) return
     const each = [...applied].map(([source, names]) =>
@@ -44,7 +44,7 @@ export function readableLog(write: Write) {
   }
 }
 
-/** JSON had escaped what a terminal obeys, and a request may have brought it. */
+/** JSON has escaped characters that a terminal obeys, and a request may have brought them. */
 function harmless(line: string) {
   return line.replace(
     /[\p{Cc}\u2028\u2029]/gu,
@@ -65,7 +65,7 @@ function linesOf({ level, time: _, msg = '', hint, err, method, url, status, ...
   const head = [
     ...(level === 'info' ? [] : [`${level}:`]),
     msg,
-    // What a line is about. A url alone is a fact like any other.
+    // The subject of a line. A url alone is a fact like any other.
     ...(method ? [method, url, status] : Object.entries(url ? { url } : {}).map(pair)),
     ...Object.entries(facts).map(pair),
   ]
@@ -96,7 +96,7 @@ function isOwnFrame(line: string) {
   return !/node_modules|\(?node:|<anonymous>\)?$/.test(line)
 }
 
-/** A place as it is typed in the folder of the application. */
+/** A place as you would type it in the folder of the application. */
 function withShortPlace(line: string) {
   return line.replace(/file:\/\/[^\s)]+?(?=:\d+:\d+)/, (url) => {
     const path = relative('.', fileURLToPath(url))

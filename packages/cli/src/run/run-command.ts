@@ -1,13 +1,13 @@
 import { type SpawnOptions, spawn } from 'node:child_process'
 
 interface CommandOptions extends Pick<SpawnOptions, 'cwd' | 'env' | 'signal'> {
-  /** Hears what it prints as a result, as soon as it prints it. */
+  /** Gets each result as soon as it is printed. */
   onResult?: (text: string) => void
 }
 
 /**
- * Runs a program to its end and keeps what it prints; `errors` is what is no result. A program that does not start has
- * failed.
+ * Runs a program to its end and returns its output: `errors` is the standard error. A program that
+ * can't be started counts as failed.
  */
 export function runCommand(
   [program, ...args]: [program: string, ...args: string[]],

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const notSource = /^(\..*|node_modules|dist|coverage)$/
 
-/** Every file and folder that people write below a folder, as paths relative to the root, with `/`. */
+/** Every hand-written file and folder below a folder, as paths relative to the root, with `/`. */
 export function walk(root: string, folder = ''): { path: string; isFolder: boolean }[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`

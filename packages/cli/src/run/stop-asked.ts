@@ -1,6 +1,8 @@
 import { readEnv } from '../env.ts'
 
-/** Resolves when somebody ends the command: Ctrl-C, a signal, or the end of the npm that runs it. */
+/**
+ * Resolves when the user ends the command: by Ctrl-C, a signal, or the end of the npm that runs it.
+ */
 export function stopAsked() {
   return new Promise<void>((resolve) => {
     const stop = () => resolve()
@@ -9,7 +11,9 @@ export function stopAsked() {
   })
 }
 
-/** An npm that is killed, or its shell, tells us nothing; what we started would stay for ever. */
+/**
+ * A killed npm, or its shell, sends us nothing. The processes that we started would run for ever.
+ */
 function whenParentEnds(stop: () => void) {
   const parent = process.ppid
   const watch = setInterval(() => {

@@ -4,7 +4,7 @@ import { headOf, shownPlace } from './place.ts'
 
 const frame = /\n {4}at .*/g
 
-/** The place in a file that is not valid code, the line there, and why. */
+/** The place in a file with invalid code, the line there, and why. */
 function syntaxFailure(stack: string) {
   const place = headOf(stack)
   if (place === null) return null
@@ -13,17 +13,20 @@ function syntaxFailure(stack: string) {
   return `${shownPlace(place)}\n${text.replace(/^SyntaxError \[\w+\]/m, 'SyntaxError')}\n`
 }
 
-/** Where a file does not compile, its own code is in no frame. It is where code that ran has thrown the error. */
+/**
+ * If a file does not compile, its own code is in no frame. If it is, running code has thrown the
+ * error.
+ */
 function isOfNodeAlone(stack: string) {
   return (stack.match(frame) ?? []).every((each) => each.includes('node:'))
 }
 
 process.on('uncaughtExceptionMonitor', (error) => {
-  // The application may want it for itself.
+  // The application may want to handle it itself.
   if (!(error instanceof SyntaxError) || process.listenerCount('uncaughtException') > 0) return
   const { stack = '' } = error
   if (!isOfNodeAlone(stack)) return
-  // Of JavaScript, Node knows the place alone, and prints it before the stack.
+  // For JavaScript, only Node knows the place, and prints it before the stack.
   error.stack = stack.replaceAll(frame, '')
   const failure = syntaxFailure(error.stack)
   if (failure === null) return

@@ -1,6 +1,6 @@
 import { readEnv } from '../env.ts'
 
-/** What somebody typed to run a command of svc, for a message that has them type it again. */
+/** The command as the user typed it, for a message that asks to type it again. */
 export function typedCommand(command: string, flags: Record<string, string | true>) {
   const given = Object.entries(flags).map(([name, value]) =>
     value === true ? `--${name}` : `--${name} ${value}`,

@@ -6,30 +6,36 @@ import { CommandFailure } from '../failure.ts'
 import { runCommand } from './run-command.ts'
 import { isTest, walk } from './source-files.ts'
 
-/** Where the parts of an application are. Every path counts from its root, where all of them are started. */
+/**
+ * Where the parts of an application are. Every path is relative to its root, where all of them are
+ * started.
+ */
 export interface Layout {
   /** The file that starts the server. */
   main: string
-  /** The folder of the web app; null where there is none. */
+  /** The folder of the web app; null if there is none. */
   web: string | null
-  /** The file of variables that people write by hand. */
+  /** The hand-written file of variables. */
   variables: string
-  /** The files and folders that a build of the web app is made of. */
+  /** The files and folders that go into a build of the web app. */
   inputs: readonly string[]
 }
 
 export type WithWeb = Layout & { web: string }
 
-/** What a build writes beside its inputs. */
+/** The files that a build writes beside its inputs. */
 const written = /(next-env\.d\.ts|\.tsbuildinfo)$/
 
-/** The arguments that make Node run Next's command for a web app. */
+/** The arguments with which Node runs Next's command for a web app. */
 export function nextCommand(web: string, ...args: string[]) {
   const { resolve: find } = createRequire(resolve(web, 'package.json'))
   return [find('next/dist/bin/next'), ...args]
 }
 
-/** The arguments that make Node serve a web app that is built: behind the front of @svc/web, which the app has. */
+/**
+ * The arguments with which Node serves a built web app: behind the front of @svc/web, which the app
+ * has installed.
+ */
 export function serveCommand(web: string, port: number | string) {
   return [frontOf(web), '--port', `${port}`]
 }
@@ -60,7 +66,7 @@ export async function buildWeb({ web, inputs }: WithWeb, env: NodeJS.ProcessEnv)
   return { passed, output }
 }
 
-/** Says who serves the build from now on: another build would take its files away. */
+/** Notes which process serves the build from now on: another build would remove its files. */
 export function noteServing(web: string, port: number) {
   writeFileSync(serving(web), JSON.stringify({ pid: process.pid, port }))
 }
@@ -72,7 +78,7 @@ interface WebServer {
   port: number
 }
 
-/** Who serves the build right now, if anybody does. */
+/** The process that serves the build right now, if there is one. */
 function servedBy(web: string): WebServer | null {
   if (!existsSync(serving(web))) return null
   const server: WebServer = JSON.parse(readFileSync(serving(web), 'utf8'))
@@ -91,7 +97,7 @@ function alreadyServed({ pid, port }: WebServer) {
   )
 }
 
-/** A build by hand has another id, so it does not pass for ours. */
+/** A build by hand has another id, so it is not mistaken for ours. */
 function stampOf(web: string, digest: string) {
   const id = join(web, '.next', 'BUILD_ID')
   return `${digest} ${existsSync(id) ? readFileSync(id, 'utf8') : ''}`
@@ -99,7 +105,7 @@ function stampOf(web: string, digest: string) {
 
 export function digestOfInputs(inputs: Layout['inputs'], env: NodeJS.ProcessEnv, root = '.') {
   const hash = createHash('sha256')
-  // Next writes these variables into the bundle, and where `/_auth/` is forwarded to into its routes.
+  // Next writes these variables into the bundle, and the target of `/_auth/` into its routes.
   const inBuild = Object.keys(env).filter((name) => /^(?:NEXT_PUBLIC_.*|SVC_API_URL)$/.test(name))
   for (const name of inBuild.toSorted()) hash.update(`${name}=${env[name]}\n`)
   for (const path of inputs.flatMap((each) => filesOf(root, each))) {

@@ -1,6 +1,6 @@
 import { CommandFailure } from '../failure.ts'
 
-/** Says every five seconds that it is still at it. */
+/** Says every five seconds that the work is still running. */
 export async function withProgress<Result>(what: string, work: Promise<Result>) {
   const began = performance.now()
   const seconds = () => Math.round((performance.now() - began) / 1000)
@@ -12,7 +12,7 @@ export async function withProgress<Result>(what: string, work: Promise<Result>) 
   }
 }
 
-/** Waits for a build, and shows what it printed when it failed. */
+/** Waits for a build, and shows its output if it failed. */
 export async function build(what: string, work: Promise<{ passed: boolean; output: string }>) {
   const { passed, output } = await withProgress(`Building ${what}`, work)
   if (passed) return

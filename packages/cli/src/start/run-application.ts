@@ -16,17 +16,20 @@ import {
 import { welcome } from './welcome.ts'
 
 interface Run extends Layout {
-  /** What is typed to run it, for messages. */
+  /** The command as the user typed it, for messages. */
   command: string
-  /** Starts again whatever is changed, instead of building it once; `server` is the file of the definition. */
+  /** Restarts on every change, instead of building once. `server` is the file of the definition. */
   watching?: { server: string }
-  /** What comes before everything else, where the application is part of something larger. */
+  /** Runs before everything else, if the application is part of something larger. */
   prepare?: () => Promise<void>
 }
 
 type Started = ReturnType<typeof partsEnvironment>
 
-/** Runs an application until somebody ends it. The exit code is 0 then; what ends by itself is a `CommandFailure`. */
+/**
+ * Runs an application until the user ends it, with exit code 0. If a part ends by itself, throws a
+ * `CommandFailure`.
+ */
 export async function runApplication(run: Run) {
   const stop = stopAsked()
   const parts = new Parts()
@@ -64,12 +67,12 @@ async function refuseTakenPorts({ web, command }: Run, { ports }: Started) {
   await requirePorts(web === null ? [ofApi] : [ofApi, ofWeb], command)
 }
 
-/** What is being written may be broken for a while: nobody gives up on it. */
+/** Code that you are editing may be broken for a while, so waiting for it has no limit. */
 const patience = ({ watching }: Run) => (watching ? { readyMillis: Infinity } : {})
 
 function startApi(run: Run, { env, urls, ports }: Started, parts: Parts) {
   const readyUrl = `${urls.api}/_core/health/ready`
-  // In production, what collects the log takes it as JSON.
+  // In production, a collector reads the log as JSON.
   const isLogRead = env['NODE_ENV'] !== 'production'
   const part = { name: 'API', args: [run.main], cwd: '.', env, readyUrl, isLogRead }
   const { watching } = run
@@ -101,7 +104,7 @@ interface Beside {
 async function startWeb(run: Run & WithWeb, { started, parts, api }: Beside) {
   const env = webEnvironment(started.env, { isWatching: run.watching !== undefined })
   const { ports, urls } = started
-  // It is built and served for production, but it may run on the machine of a developer.
+  // It is built and served for production, but it may run on a developer's machine.
   const isProduction = started.env['NODE_ENV'] === 'production'
   if (!run.watching) {
     await Promise.all([api, build('the web app', buildWeb(run, env))])

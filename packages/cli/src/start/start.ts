@@ -7,14 +7,17 @@ import type { Flags } from '../flags.ts'
 import { type Layout, typedCommand } from '../run/run.ts'
 import { runApplication } from './run-application.ts'
 
-/** Builds what changed and runs it, as it is deployed. */
+/** Builds what has changed and runs it, as it is deployed. */
 export async function start(flags: Flags) {
   const command = typedCommand('start', { ...flags })
   const prepare = () => checkForProduction(flags)
   return runApplication({ ...enterApplication(flags), command, prepare })
 }
 
-/** Before the build, which takes a while: some of it would otherwise fail at the first request only. */
+/**
+ * Before the build, which takes a while. Some problems would otherwise appear only at the first
+ * request.
+ */
 async function checkForProduction(flags: Flags) {
   const { NODE_ENV } = readEnv(givenEnvironment())
   if (NODE_ENV !== 'production') return
@@ -28,14 +31,17 @@ async function checkForProduction(flags: Flags) {
   await requireMigrated(application)
 }
 
-/** Runs it and starts again whatever is changed. */
+/** Runs it, and restarts it on every change. */
 export async function develop(flags: Flags) {
   const command = typedCommand('dev', { ...flags })
   const { server } = locate(flags)
   return runApplication({ ...enterApplication(flags), command, watching: { server } })
 }
 
-/** Finds the application, and goes to its folder as `npm run` does: `embedded:./.svc/data` is then one folder. */
+/**
+ * Finds the application, and changes to its folder as `npm run` does: so `embedded:./.svc/data` is
+ * always the same folder.
+ */
 function enterApplication(flags: Flags): Layout {
   const { root, main: mainFile, web: webFolder } = locate(flags)
   process.chdir(root)
@@ -53,7 +59,7 @@ Where it has another name, write "svc": { "main": "./path/to/it.ts" } in package
   )
 }
 
-/** A web app has types and route maps of the API's in it. */
+/** A web app includes types and route maps of the API. */
 function inputsOf({ main, web }: Pick<Layout, 'main' | 'web'>) {
   if (web === null) return []
   const folders = new Set([join(dirname(main), '.'), web])

@@ -2,7 +2,9 @@ import type { partsEnvironment } from '../environment/environment.ts'
 
 type Started = ReturnType<typeof partsEnvironment>
 
-/** What you open first and how you sign in, then addresses to look up; for a terminal of 80 columns. */
+/**
+ * The page to open first, how to sign in, and then further addresses, for a terminal of 80 columns.
+ */
 export async function welcome(started: Started, { hasWeb }: { hasWeb: boolean }) {
   const operations = await operationsOf(started.urls.api)
   const forUsers = userLines(started, operations)
@@ -53,7 +55,10 @@ function firstOpen(operations: Operations) {
   return open?.[0] ?? ''
 }
 
-/** Only mail that is kept as files appears on the mailbox page. Whose address is a secret has a server of mail. */
+/**
+ * The mailbox page shows only mail that is stored as files. If the address is a secret, it is that
+ * of a mail server.
+ */
 function mailIsKept({ SVC_MAIL_URL, SVC_MAIL_URL_FILE }: NodeJS.ProcessEnv) {
   return SVC_MAIL_URL ? SVC_MAIL_URL.startsWith('file:') : !SVC_MAIL_URL_FILE
 }

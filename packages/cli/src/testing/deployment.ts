@@ -102,7 +102,7 @@ export function leadingTo(error: string): Reply {
   return { status: 302, headers: { location: `/auth/error?error=${error}` } }
 }
 
-/** As the callback judges somebody who has said no to the provider. */
+/** The error that the callback reports for a user who has said no to the provider. */
 function errorOf({ url = '', headers }: IncomingMessage) {
   const query = new URL(url, 'http://app.invalid').searchParams
   if (query.get('state') !== 'sealed') return 'state_invalid'

@@ -6,7 +6,7 @@ export interface Counts {
   exists: number
   /** The lines, by reason. */
   refused: Map<string, Refused>
-  /** How many accounts go without something, by its name. */
+  /** How many accounts lack something, by its name. */
   left: Map<string, number>
 }
 
@@ -15,11 +15,14 @@ interface Refused {
   lines: number[]
 }
 
-/** As many as a person looks at. */
+/** As many lines as a person looks at. */
 const mostLines = 10
 const everySeconds = 5
 
-/** Writes each row to the report, and says now and then how far it is. Nothing of a row but its line is kept. */
+/**
+ * Writes each row to the report, and prints the progress now and then. Of a row, only its line
+ * number is kept.
+ */
 export async function countOutcomes(
   rows: AsyncIterable<ImportedLine>,
   report: Report,
@@ -37,7 +40,7 @@ export async function countOutcomes(
       console.error(`${done} rows`)
     }
   } finally {
-    // What was brought in before an import broke off is in the report.
+    // The report has what was imported before a failure.
     await report.close()
   }
   return counts

@@ -9,7 +9,7 @@ const containers = {
   '.json': 'json',
 } as const
 
-/** The whole path of a file that is there. */
+/** The absolute path of an existing file. */
 export async function exportFile(given: string) {
   const file = resolve(given)
   const found = await stat(file).catch(() => null)
@@ -17,7 +17,7 @@ export async function exportFile(given: string) {
   throw new CommandFailure(`There is no file ${given}.`)
 }
 
-/** By its name: what a file says of itself first may be anything. */
+/** By its name: the beginning of a file may be anything. */
 export function containerOf(given: string) {
   const extension = extname(given).toLowerCase()
   const container = containers[extension as keyof typeof containers]

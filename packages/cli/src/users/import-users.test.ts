@@ -126,7 +126,7 @@ describe('svc users import', patience, () => {
     expect((await importing('empty.csv')).stdout).toMatch(/^The file has no rows\.\n/)
   })
 
-  it('writes no report over its export, by whatever name', async () => {
+  it('writes no report over its export, not even by another name', async () => {
     await link(pathOf('people.jsonl'), pathOf('linked.jsonl'))
     const before = await application.read('exports/people.jsonl')
     for (const report of ['people.jsonl', 'linked.jsonl']) {
@@ -138,7 +138,7 @@ describe('svc users import', patience, () => {
     expect(await emails()).toEqual([])
   })
 
-  it('opens accounts, and tells addresses to a report alone, and passwords to nobody', async () => {
+  it('opens accounts, and writes addresses to the report alone, and passwords nowhere', async () => {
     await application.write('exports/report.jsonl', 'of another run\n'.repeat(1000))
     await chmod(pathOf('report.jsonl'), 0o644)
     const { code, stdout, stderr } = await importing('people.jsonl', '--report', 'report.jsonl')

@@ -1,7 +1,7 @@
 import { aligned, paint } from '../terminal.ts'
 import type { Counts } from './count-outcomes.ts'
 
-/** The words of the report, as a person reads them. */
+/** The words of the report, explained for a person. */
 const meanings: Record<string, string> = {
   unreadable:
     'not a record: a quotation mark without its other, a wrong number of columns, no JSON',
@@ -33,7 +33,10 @@ interface Told {
   report: string | undefined
 }
 
-/** How many of each, and where to look. Of a row no more than its line: a terminal is looked at, and logged. */
+/**
+ * How many of each, and where to look. Of a row only its line number: a terminal is visible to
+ * others, and logged.
+ */
 export function printSummary(counts: Counts, { isDry, report }: Told) {
   if (counts.created + counts.exists + counts.refused.size === 0)
     console.log('The file has no rows.')
@@ -66,7 +69,7 @@ function leftBehind({ left }: Counts) {
   return `left out of accounts that were created: ${parts.join(', ')}`
 }
 
-/** The name of a provider is the export's. */
+/** The name of a provider comes from the export. */
 function harmless(text: string) {
   return text.replace(/[^\w.-]/g, '')
 }

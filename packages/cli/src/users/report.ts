@@ -3,18 +3,18 @@ import { type FileHandle, open, stat } from 'node:fs/promises'
 import { CommandFailure } from '../failure.ts'
 
 export interface Report {
-  /** Waits while the disk is slower than the database. */
+  /** Waits if the disk is slower than the database. */
   write(line: object): Promise<void>
   close(): Promise<void>
 }
 
 interface Files {
   report: string | undefined
-  /** It must outlive the report. */
+  /** The import must not overwrite it with the report. */
   exported: string
 }
 
-/** JSON Lines. It has addresses in it, so nobody else may read it. */
+/** JSON Lines. It has addresses in it, so only its owner may read it. */
 export async function openReport({ report, exported }: Files): Promise<Report> {
   if (report === undefined) return { write: async () => {}, close: async () => {} }
   const unwritable = new CommandFailure(`The report cannot be written to ${report}.`)
@@ -33,7 +33,7 @@ export async function openReport({ report, exported }: Files): Promise<Report> {
 }
 
 async function openEmpty(report: string, exported: string) {
-  // Whatever is in it stays until it is known to be no export.
+  // Keep the content until it is known that the file is not the export.
   const handle = await open(report, constants.O_WRONLY | constants.O_CREAT, 0o600)
   try {
     await refuseExport(handle, exported)
@@ -45,7 +45,7 @@ async function openEmpty(report: string, exported: string) {
   return handle
 }
 
-/** By the file and not by its name, as a link has another. */
+/** Compares the files, not their names: a link has another name. */
 async function refuseExport(handle: FileHandle, exported: string) {
   const found = await handle.stat({ bigint: true })
   const { dev, ino } = await stat(exported, { bigint: true })
@@ -53,7 +53,7 @@ async function refuseExport(handle: FileHandle, exported: string) {
   throw new CommandFailure('The report would overwrite the export: give --report another file.')
 }
 
-/** A file that was there may have been open to others. A pipe is left as it is. */
+/** An existing file may have been readable to others. A pipe is left as it is. */
 async function clear(handle: FileHandle) {
   const found = await handle.stat()
   if (!found.isFile()) return

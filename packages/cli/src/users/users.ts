@@ -10,9 +10,9 @@ import { containerOf, exportFile } from './export-file.ts'
 import { printSummary } from './print-summary.ts'
 import { openReport } from './report.ts'
 
-/** Brings the people of an export in. The exit code is 1 when a row was refused. */
+/** Imports the people of an export. The exit code is 1 if a row was refused. */
 export async function importUsers(given: string, flags: Flags): Promise<number> {
-  // Before the application is opened, which goes to its own folder.
+  // Before the application is opened, which changes to its own folder.
   const file = await exportFile(given)
   const container = containerOf(given)
   const firebase = await hashConfig(flags)
@@ -39,14 +39,17 @@ export async function importUsers(given: string, flags: Flags): Promise<number> 
   return counts.refused.size > 0 ? 1 : 0
 }
 
-/** Now: a stream that opens it later has failed before anything reads it, and ends the process. */
+/**
+ * Opened now: a stream that opens it later would fail before there is a listener, and end the
+ * process.
+ */
 async function opened(file: string, given: string): Promise<FileHandle> {
   return open(file).catch((error: NodeJS.ErrnoException) => {
     throw new CommandFailure(`${given} cannot be read: ${error.code}.`, { cause: error })
   })
 }
 
-/** The names of the containers say that it is our own. */
+/** `csv` and `jsonl` mean our own format. */
 function systemOf({ from = 'own' }: Flags) {
   return from === 'csv' || from === 'jsonl' ? 'own' : from
 }

@@ -1,7 +1,7 @@
 import { inert } from '../templates/templates.ts'
 import type { Message } from './message.ts'
 
-/** Prints what would have been sent, for development without an outbox. */
+/** Prints the message instead of sending it, for development without an outbox. */
 export async function consoleTransport(message: Message) {
   process.stdout.write(readable(message))
 }

@@ -21,7 +21,10 @@ function directoryOf(given: string) {
   }
 }
 
-/** User and password as they were before somebody encoded them for a URL; null where the encoding is broken. */
+/**
+ * User and password as they were before they were encoded for the URL. Null if the encoding is
+ * broken.
+ */
 export function credentialsOf(url: URL) {
   try {
     return { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) }

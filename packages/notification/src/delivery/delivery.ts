@@ -7,7 +7,7 @@ export { credentialsOf, isLoopback, type LocalUrl, localUrl } from './delivery-u
 export type { Channel, Message, Transport } from './message.ts'
 export { isMailAddress, isRecipient, redactedRecipient } from './recipient.ts'
 
-/** Null where messages go nowhere. */
+/** Null if messages are dropped. */
 export function localTransport(url: LocalUrl): Transport | null {
   if (url.to === 'none') return null
   return url.to === 'console' ? consoleTransport : fileTransport(url.directory)

@@ -1,9 +1,9 @@
 import type { Channel } from './message.ts'
 
 interface Failure {
-  /** `ETIMEDOUT`, `ECONNREFUSED`, `EAUTH`, `REFUSED`…: a symbol, never what a server wrote. */
+  /** `ETIMEDOUT`, `ECONNREFUSED`, `EAUTH`, `REFUSED`…: a code, never a server's text. */
   code: string
-  /** What the server answered: an SMTP reply or an HTTP status. */
+  /** The server's status: of an SMTP reply or of HTTP. */
   status?: number
 }
 
@@ -11,8 +11,8 @@ const hintForTls =
   '. The mail server has no STARTTLS. If only you can read what goes there, add ?tls=off to SVC_MAIL_URL.'
 
 /**
- * A message that did not leave. It has no cause and quotes nobody: what a mail server answers may have the address, the
- * password or the text in it.
+ * A message that was not sent. It has no cause and quotes no response: a mail server may answer
+ * with the address, the password or the text.
  */
 export class NotificationError extends Error implements Failure {
   override readonly name = 'NotificationError'
@@ -31,7 +31,7 @@ export class NotificationError extends Error implements Failure {
   }
 }
 
-/** A server that answered and did not take the message. */
+/** A server answered, but did not accept the message. */
 export class RefusedDelivery extends Error {
   readonly code = 'REFUSED'
   readonly responseCode: number
@@ -42,7 +42,7 @@ export class RefusedDelivery extends Error {
   }
 }
 
-/** The symbols of whatever a transport threw. */
+/** The codes of any error that a transport threw. */
 export function failureOf(thrown: unknown): Failure {
   const chain = [thrown, causeOf(thrown)].filter((each) => each instanceof Error)
   const [code = 'FAILED'] = chain.flatMap((error) => codeOf(error) ?? [])

@@ -3,7 +3,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Message, Transport } from './message.ts'
 
-/** One JSON file a message, readable by this user alone: it has the code in it. */
+/** One JSON file for each message, readable only by this user, because it contains the code. */
 export function fileTransport(directory: string): Transport {
   let sequence = 0
   return async (message) => {
@@ -25,7 +25,7 @@ function fileName({ sentAt, channel }: Message, sequence: number) {
 }
 
 async function makeOutbox(directory: string) {
-  // The folder above is not ours to close: an embedded database may run below it as another user.
+  // Other users may need the folder above: an embedded database may run below it as another user.
   await mkdir(dirname(directory), { recursive: true })
   await mkdir(directory, { recursive: true, mode: 0o700 })
 }

@@ -1,4 +1,4 @@
-/** A message as it leaves: what a `file:` outbox has one of in each file. */
+/** A message as it is sent. Each file of a `file:` outbox contains one. */
 export interface Message {
   channel: 'mail' | 'sms'
   to: string
@@ -11,5 +11,5 @@ export interface Message {
 
 export type Channel = Message['channel']
 
-/** A way out. It resolves when the message was taken over, and rejects when it was not. */
+/** Sends messages. It resolves when the message was taken over, and rejects when it was not. */
 export type Transport = (message: Message) => Promise<void>

@@ -1,6 +1,7 @@
 import type { Channel } from './message.ts'
 
-// One address and nothing that a header, an address list or a comment of RFC 5322 is made of.
+// One address, without any character that has a meaning in a header, an address list or a comment
+// of RFC 5322.
 const mailAddress = /^[^\s\p{C}<>()[\]\\,;:"@]+@[^\s\p{C}<>()[\]\\,;:"@]+$/u
 const phoneNumber = /^\+[1-9]\d{6,14}$/
 
@@ -13,7 +14,7 @@ export function isRecipient(channel: Channel, to: string) {
   return channel === 'mail' ? isMailAddress(to) : phoneNumber.test(to)
 }
 
-/** Enough for an operator to recognise a complaint, too little to write to. */
+/** Enough for an operator to recognise a complaint, but not enough to write to. */
 export function redactedRecipient(channel: Channel, to: string) {
   if (!isRecipient(channel, to)) return '***'
   if (channel === 'sms') return `${to.slice(0, 3)}***${to.slice(-2)}`

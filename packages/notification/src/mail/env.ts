@@ -7,7 +7,7 @@ export interface SmtpServer {
   port: number
   /** TLS from the first byte. */
   secure: boolean
-  /** What is not required: a trusted certificate and STARTTLS, or TLS at all. */
+  /** What may be missing: with `optional`, a trusted certificate and STARTTLS; with `off`, TLS. */
   tls?: 'optional' | 'off'
   auth?: { user: string; pass: string }
 }
@@ -29,7 +29,8 @@ function smtpServer(given: string): SmtpServer | null {
   const url = URL.parse(given)
   if (url === null || !/^smtps?:\/\//.test(given) || url.hostname === '') return null
   const secure = url.protocol === 'smtps:'
-  // Nothing else may hide here: mail libraries read options, "do not verify" among them, from the query.
+  // No other option may be hidden here: mail libraries read options from the query, for example "do
+  // not verify".
   const [, query = '', tls] = /^[^?#]*(\?tls=(optional|off))?$/.exec(given) ?? [given, given]
   if (query !== '' && (secure || tls === undefined)) return null
   if (!/^\/?$/.test(url.pathname)) return null
@@ -46,8 +47,9 @@ function smtpServer(given: string): SmtpServer | null {
 }
 
 /**
- * Every mail of ours protects an account: a link, a code, or a warning about a thief. An attacker on the network could
- * hide STARTTLS or use a certificate of their own. So the URL must ask for anything weaker.
+ * Every mail of ours protects an account: a link, a code, or a warning about an attacker. An
+ * attacker on the network could hide STARTTLS or use a certificate of their own. So the URL must
+ * ask for anything weaker.
  */
 export function tlsOf({ secure, tls }: SmtpServer) {
   return {

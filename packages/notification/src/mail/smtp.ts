@@ -2,10 +2,10 @@ import type { Message, Transport } from '../delivery/delivery.ts'
 import { type MailFrom, type SmtpServer, tlsOf } from './env.ts'
 
 const silenceMillis = 5000
-// A server that drips never falls silent.
+// A server that sends a byte now and then would never time out.
 const messageMillis = 10_000
 
-/** One connection a message. nodemailer loads with the first message. */
+/** One connection for each message. nodemailer is loaded with the first message. */
 export function smtpTransport(server: SmtpServer, from: MailFrom): Transport {
   let opening: ReturnType<typeof openMailer> | undefined
   return async (message) => {
@@ -37,14 +37,14 @@ async function openMailer(server: SmtpServer) {
 
 function written({ to, subject, text, html, sentAt }: Message) {
   return {
-    // As an object it is one address; as text it would be read as a list.
+    // As an object it is one address. As text it would be parsed as a list.
     to: { name: '', address: to },
     subject,
     text,
     ...(html === undefined ? {} : { html }),
     date: new Date(sentAt),
     xMailer: false as const,
-    // RFC 3834: nobody's out-of-office note answers a code.
+    // RFC 3834: no out-of-office note is sent in reply to a code.
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
   }
 }

@@ -3,7 +3,7 @@ import type { Message } from '../delivery/delivery.ts'
 import { mailboxPage } from './mailbox-page.ts'
 import type { Kept } from './outbox.ts'
 
-/** The messages there are, newest first. The page looks for new ones by itself. */
+/** The messages, newest first. The page reloads by itself. */
 export function drawList(kept: readonly Kept[]) {
   const list = kept.length === 0 ? empty : html`<ul>${kept.map(drawItem)}</ul>`
   const body = html`<h1>Mailbox</h1>

@@ -3,7 +3,7 @@ import type { Message } from '../delivery/delivery.ts'
 import { channelOf, shortTime, titleOf } from './draw-list.ts'
 import { mailboxPage } from './mailbox-page.ts'
 
-/** One message: what a mail program shows of it, and the text that is there for others. */
+/** One message: as a mail program shows it, and its text version. */
 export function drawMessage(message: Message) {
   const title = titleOf(message)
   const body = html`<a href="/_ops/mailbox">All messages</a>
@@ -19,13 +19,13 @@ ${message.html === undefined ? '' : drawFrame(message.html)}
   return mailboxPage({ title, body })
 }
 
-/** Sandboxed: nothing in it runs, it has no origin, and its links open beside the mailbox. */
+/** Sandboxed: no script in it runs, it has no origin, and its links open in a new tab. */
 function drawFrame(markup: string) {
   return html`<h2>HTML</h2>
 <iframe title="The message as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${`<base target="_blank">${markup}`}"></iframe>`
 }
 
-/** Text whose web addresses are links. Every other piece of the split is one. */
+/** Text whose web addresses are links. Every second piece of the split is an address. */
 function linked(text: string) {
   return text
     .split(/(https?:\/\/\S+)/)

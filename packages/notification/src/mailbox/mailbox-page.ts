@@ -3,11 +3,14 @@ import { type Html, html } from '@svc/core/html'
 interface Page {
   title: string
   body: Html
-  /** After how many seconds the page comes again. */
+  /** After how many seconds the page reloads. */
   refresh?: number
 }
 
-/** What every page of the mailbox leaves with: nothing runs, nobody frames it, no cache keeps it, no link tells of it. */
+/**
+ * The headers of every page of the mailbox. No script runs in it, no page frames it, no cache keeps
+ * it, and no link sends its address along.
+ */
 export const pageHeaders = {
   'cache-control': 'no-store',
   // A mail's frame has this policy too. It may have styles and images, as in a mail program.

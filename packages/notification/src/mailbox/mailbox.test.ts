@@ -98,7 +98,7 @@ describe('the mailbox', () => {
     expect(page).toContain('&lt;base target=&quot;_blank&quot;&gt;')
   })
 
-  it('lets no cache keep a page, nobody frame it and no script run in it', async () => {
+  it('lets no cache keep a page, no other page frame it and no script run in it', async () => {
     for (const path of [
       '/_ops/mailbox',
       namesIn(await (await mailbox.fetch('/_ops/mailbox')).text())[0] ?? '',
@@ -175,7 +175,7 @@ describe('the mailbox', () => {
 
 describe('who may look', () => {
   it.each(['localhost', 'localhost:3000', '127.0.0.1:8790', '[::1]:8790', 'api.example.test'])(
-    'answers who asks for %s',
+    'answers a request for %s',
     async (host) => {
       expect(await askRaw(mailbox, '/_ops/mailbox', host)).toBe(200)
     },

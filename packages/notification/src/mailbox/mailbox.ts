@@ -6,10 +6,13 @@ import { isAskedHere } from './is-asked-here.ts'
 import { pageHeaders } from './mailbox-page.ts'
 import { findMessage, newestMessages } from './outbox.ts'
 
-/** A page is an answer of its own, and not the value of one. */
+/** A page is an answer, not the value of one. */
 const page = t.Unsafe<unknown>({ type: 'string', contentMediaType: 'text/html' })
 
-/** What was sent, to look at in development: `defineRouter({ … }).packages([authRouter, mailboxRouter])`. */
+/**
+ * The sent messages, to look at in development: `defineRouter({ … }).packages([authRouter,
+ * mailboxRouter])`.
+ */
 export const mailboxRouter = defineRouter(
   {
     showMailbox: route
@@ -40,7 +43,7 @@ export const mailboxRouter = defineRouter(
   { owns: '/_ops/' },
 )
 
-/** The folders that messages are put in. Where there are none to show, it is as if there was no such path. */
+/** The folders of the messages. If there are none to show, the path answers as an unknown one. */
 function outboxesOf(raw: RawContext) {
   const env = readNotificationEnv(raw.server.source)
   const directories = [env.SVC_MAIL_URL, env.SVC_SMS_URL].flatMap((url) =>

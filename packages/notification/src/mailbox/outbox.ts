@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import type { Message } from '../delivery/delivery.ts'
 
 export interface Kept {
-  /** The name of its file, without the ending. */
+  /** The name of its file, without the extension. */
   name: string
   message: Message
 }
 
-// The page comes again every few seconds, and an outbox is never emptied.
+// The page reloads every few seconds, and an outbox is never emptied.
 const shown = 100
 
 /** The newest messages of these folders, newest first. */
@@ -19,7 +19,10 @@ export async function newestMessages(directories: readonly string[]): Promise<Ke
   return read.filter((kept) => kept !== null)
 }
 
-/** One message. Its name is looked for and never becomes a path, so that it leads nowhere else. */
+/**
+ * One message. Its name is compared with the files and never becomes a path, so it can't lead
+ * anywhere else.
+ */
 export async function findMessage(directories: readonly string[], name: string) {
   const file = (await filesOf(directories)).find((each) => each.name === name)
   return file ? readKept(file) : null
@@ -42,7 +45,7 @@ async function filesIn(directory: string): Promise<File[]> {
     .map((name) => ({ name: name.slice(0, -'.json'.length), path: join(directory, name) }))
 }
 
-/** Null for a file that is gone by now, or that somebody else put there. */
+/** Null for a file that is gone by now, or that isn't one of ours. */
 async function readKept({ name, path }: File): Promise<Kept | null> {
   const text = await readFile(path, 'utf8').catch(() => 'null')
   const message = parsed(text)

@@ -10,7 +10,7 @@ export interface CompiledMail {
   readonly check: (data: unknown) => unknown
 }
 
-/** Every mail by its name: the log and the mailbox know it by no more. */
+/** Every mail by its name, which is all that the log and the mailbox show of it. */
 export function compileMails(mails: readonly AnyMail[]) {
   const compiled = new Map<string, CompiledMail>()
   for (const mail of mails) {
@@ -27,12 +27,15 @@ export function compileMails(mails: readonly AnyMail[]) {
   return compiled
 }
 
-/** What the queue's row will hold: a `Date` is text by then. */
+/** The data as the queue's row will contain it: a `Date` is text then. */
 export function asRead(data: unknown): unknown {
   return data === undefined ? undefined : JSON.parse(JSON.stringify(data))
 }
 
-/** Writes a mail and hands it over. Checked again: the release that queued it may have had another schema. */
+/**
+ * Writes a mail and sends it. The data is checked again, because the release that queued it may
+ * have had another schema.
+ */
 export async function deliver(
   delivery: Delivery,
   { mail, check }: CompiledMail,

@@ -9,19 +9,22 @@ import {
 import type { Channel } from '../delivery/delivery.ts'
 import type { Languages } from './words.ts'
 
-/** One message: to whom it goes, and what is in it. */
+/** One message: its recipient and its content. */
 export interface Sending<Given> {
   /** An address; with `channel: 'sms'` a number such as `+821012345678`. */
   to: string
-  /** What the mail's schema takes. */
+  /** The data for the mail's schema. */
   data: Given
-  /** A language tag of BCP 47, such as `ko-KR`. English unless set, or where the mail has no words for it. */
+  /**
+   * A language tag of BCP 47, such as `ko-KR`. English unless set, or if the mail has no words for
+   * it.
+   */
   locale?: string | undefined
   /** `mail` unless set. */
   channel?: Channel
 }
 
-/** What sends a mail while a server runs. */
+/** Sends a mail while a server runs. */
 export interface Outbox {
   queue(sending: Sending<unknown>): Promise<void>
   deliver(sending: Sending<unknown>): Promise<void>
@@ -32,7 +35,7 @@ interface Bound {
   readonly outbox: Outbox
 }
 
-// A mail of any data: what its words take is contravariant.
+// A mail of any data: the parameter of its words is contravariant.
 // oxlint-disable-next-line typescript/no-explicit-any -- see above
 export type AnyMail = Mail<any, any>
 
@@ -41,7 +44,7 @@ export class Mail<Data = unknown, Given = Data> {
   readonly name: string
   readonly schema: AnySchema
   readonly languages: Languages<Data>
-  /** @internal Never set: carries the type of what a sender gives. */
+  /** @internal Never set: carries the type of a sender's data. */
   declare readonly '~given': Given
   readonly #outboxes: Bound[] = []
 
@@ -52,16 +55,17 @@ export class Mail<Data = unknown, Given = Data> {
   }
 
   /**
-   * Queues the message, in the open transaction if there is one: a rollback drops it, a commit sends it. It is tried
-   * again until it is sent, so the data waits in the database: put no secret in it.
+   * Queues the message, in the open transaction if there is one: a rollback drops it, a commit
+   * sends it. It is retried until it is sent, so the data waits in the database: put no secret in
+   * it.
    */
   async send(sending: Sending<Given>): Promise<void> {
     await this.#outbox().queue(sending)
   }
 
   /**
-   * Sends the message at once and keeps nothing of it: for a job that makes a secret, such as a one-time link. Throws a
-   * `NotificationError` if it was not sent.
+   * Sends the message at once and stores nothing of it: for a job that makes a secret, such as a
+   * one-time link. Throws a `NotificationError` if it was not sent.
    */
   async sendNow(sending: Sending<Given>): Promise<void> {
     await this.#outbox().deliver(sending)
@@ -74,7 +78,10 @@ export class Mail<Data = unknown, Given = Data> {
     return () => void this.#outboxes.splice(this.#outboxes.indexOf(bound), 1)
   }
 
-  /** That of the server whose request, job or transaction this is, else of the only one that can be meant. */
+  /**
+   * The outbox of the server that this request, job or transaction belongs to, else of the only one
+   * that can be meant.
+   */
   #outbox() {
     const db = currentDb()
     const meant = this.#outboxes.filter(({ database }) => !db || database.db === db)
@@ -103,7 +110,7 @@ export function defineMail<Schema extends AnySchema>(
   return new Mail(name, schema, languages)
 }
 
-/** A mail was given data that its schema refuses, or finds such data in the queue. */
+/** The schema of a mail refuses its data, when it is sent or when it is read from the queue. */
 export class MailDataError extends Error {
   override readonly name = 'MailDataError'
   readonly mail: string

@@ -17,7 +17,7 @@ const Queued = t.Object({
 type Queued = OutputOf<typeof Queued>
 
 interface MailLifecycleOptions {
-  /** What the lifecycle and its queue are called, for a package that has mails of its own. */
+  /** The name of the lifecycle and its queue, for a package with mails of its own. */
   name?: string
 }
 
@@ -33,7 +33,7 @@ export function createMailLifecycle(
     .input(Queued)
     .handler(async ({ mail: asked, ...sending }, { db }) => {
       const mail = compiled.get(asked)
-      // An instance of the release that has it will find the row, when it is tried again.
+      // An instance of the release that has this mail will get the row when it is retried.
       if (!mail) throw new Error(`This release has no mail named ${asked}.`)
       // Jobs start after the hook below, on its database.
       await deliver(deliveries.get(db) as Delivery, mail, sending)
@@ -69,7 +69,7 @@ function createOutbox(compiled: CompiledMail, { delivery, enqueue }: Needs): Out
   const { name } = compiled.mail
   return {
     async queue({ channel = 'mail', to, locale, data }) {
-      // What can never be sent is for the caller to know, and not to be tried again and again.
+      // The caller must learn about a message that can never be sent. Retrying it would not help.
       delivery.checkRecipient({ channel, to, template: name })
       await compiled.check(asRead(data))
       await enqueue({ mail: name, channel, to, data, ...(locale !== undefined && { locale }) })

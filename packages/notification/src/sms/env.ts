@@ -3,7 +3,7 @@ import { credentialsOf, isLoopback, type LocalUrl, localUrl } from '../delivery/
 
 export interface SmsGateway {
   to: 'https'
-  /** Without the secret. It is `http:` on loopback alone. */
+  /** Without the secret. `http:` is allowed on loopback only. */
   url: URL
   secret: string
 }
@@ -35,7 +35,9 @@ function isPrivate({ protocol, hostname }: URL) {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
 }
 
-/** The beginnings of numbers to which text messages may be sent, without the plus; `*` for any number. */
+/**
+ * The prefixes of numbers to which text messages may be sent, without the plus; `*` for any number.
+ */
 export type SmsCountries = '*' | readonly string[]
 
 const countriesProblem =

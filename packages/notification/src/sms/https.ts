@@ -5,7 +5,7 @@ import type { SmsGateway } from './env.ts'
 
 const answerMillis = 5000
 
-/** Posts the message as JSON, signed as a webhook, to whatever sends text messages. */
+/** Posts the message as JSON, signed as a webhook, to the gateway that sends text messages. */
 export function httpsTransport({ url, secret }: SmsGateway): Transport {
   return async (message) => {
     const body = JSON.stringify(posted(message))
@@ -13,11 +13,12 @@ export function httpsTransport({ url, secret }: SmsGateway): Transport {
       method: 'POST',
       body,
       headers: { 'content-type': 'application/json', ...signature(message, body, secret) },
-      // Another address would get the code and a signature that is good for the first one.
+      // A redirect would send the code to another address, with a signature that is valid for the
+      // first one.
       redirect: 'manual',
       signal: AbortSignal.timeout(answerMillis),
     })
-    // Nobody waits for the rest of it, and a connection that is not read is never free.
+    // The rest of the body isn't needed, but a connection with an unread body is never free again.
     await answer.body?.cancel()
     if (!answer.ok) throw new RefusedDelivery(answer.status)
   }
@@ -25,7 +26,10 @@ export function httpsTransport({ url, secret }: SmsGateway): Transport {
 
 const posted = ({ to, text, template, sentAt }: Message) => ({ to, text, template, sentAt })
 
-/** Standard Webhooks 1.0: HMAC-SHA256 of id, time and body. The time bounds replay; the id tells a repetition. */
+/**
+ * Standard Webhooks 1.0: HMAC-SHA256 of id, time and body. The time limits replay, and the id
+ * identifies a repetition.
+ */
 function signature({ sentAt }: Message, body: string, secret: string) {
   const id = `msg_${randomUUID()}`
   const timestamp = String(Math.floor(Date.parse(sentAt) / 1000))

@@ -2,7 +2,7 @@ import { letter } from './letter.ts'
 import { pickByLocale } from './pick-by-locale.ts'
 
 export interface AccountExistsFacts {
-  /** Where the app signs people in. */
+  /** The app's sign-in page. */
   url: string
 }
 
@@ -21,7 +21,7 @@ const languages = {
   },
 }
 
-/** For an address that is signed up again: its owner is told, and nobody else. */
+/** For an address that is signed up again. Only its owner learns that it has an account. */
 export function accountExists({ url }: AccountExistsFacts, locale: string) {
   const { lang, words } = pickByLocale(languages, locale)
   return letter({ ...words, lang, action: { label: words.action, url } })

@@ -7,7 +7,7 @@ export interface AgentConnectedFacts {
   clientName: string
   /** Where its answers go: a host, or the scheme of an app with its colon. */
   host: string
-  /** What it may do, in the words that were shown on the consent page. */
+  /** What it may do, in the words of the consent page. */
   scopes: string
   /** When, in ISO 8601. */
   at: string

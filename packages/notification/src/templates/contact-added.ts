@@ -3,7 +3,7 @@ import { pickByLocale } from './pick-by-locale.ts'
 import { moment } from './times.ts'
 
 export interface ContactAddedFacts {
-  /** A number unless said. */
+  /** A number unless set. */
   kind?: 'email' | 'phone'
   /** The address or number, already masked. */
   added: string

@@ -6,9 +6,9 @@ import { webAddress } from './web-address.ts'
 
 export interface ContactChangedFacts {
   kind: 'email' | 'phone'
-  /** Masked: the reader recognises it, and a thief of this message learns nothing. */
+  /** Masked: the reader recognises it, and an attacker who reads this message learns nothing. */
   changedTo: string
-  /** The page that takes the change back, with its token. */
+  /** The page that undoes the change, with its token. */
   url: string
   expiresInHours: number
 }
@@ -44,7 +44,7 @@ const languages = {
   },
 }
 
-/** To where the account was reached before: it is reached elsewhere now. */
+/** Sent to the old address or number, after it was replaced. */
 export function contactChanged(facts: ContactChangedFacts, locale: string): Content {
   const { kind, changedTo, url, expiresInHours } = facts
   const { lang, words } = pickByLocale(languages, locale)

@@ -22,7 +22,7 @@ const languages = {
   },
 }
 
-/** An account that was about to go stays. */
+/** The deletion of an account was cancelled. */
 export function deletionCancelled({ at }: DeletionCancelledFacts, locale: string) {
   const { lang, words } = pickByLocale(languages, locale)
   return letter({ ...words, lang, details: [[words.at, moment(lang, at)]] })

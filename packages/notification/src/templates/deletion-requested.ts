@@ -3,9 +3,9 @@ import { pickByLocale } from './pick-by-locale.ts'
 import { day } from './times.ts'
 
 export interface DeletionRequestedFacts {
-  /** Where the app restores the account. */
+  /** The page where the app restores the account. */
   url: string
-  /** When the account is gone, in ISO 8601. */
+  /** When the account will be deleted, in ISO 8601. */
   purgeAt: string
 }
 
@@ -26,7 +26,7 @@ const languages = {
   },
 }
 
-/** An account is about to go, and how it can stay. */
+/** An account will be deleted, and how to keep it. */
 export function deletionRequested({ url, purgeAt }: DeletionRequestedFacts, locale: string) {
   const { lang, words } = pickByLocale(languages, locale)
   return letter({

@@ -140,7 +140,7 @@ describe.each(everyOne)('%s in %s', (name, locale, facts) => {
   })
 
   const markup = 'url' in facts ? [`${url}"><script>\r\nBcc: b\u202E`] : []
-  it.each(markup)('gives the link %j no way out of its line or its attribute', async (hostile) => {
+  it.each(markup)('keeps the link %j inside its line and its attribute', async (hostile) => {
     const { text, html } = await sent(name, locale, { ...facts, url: hostile })
     expect(html).not.toContain('<script')
     expect(text).toContain(`${url}%22%3E%3Cscript%3E`)
@@ -242,7 +242,7 @@ describe('what a template says', () => {
     expect(await written('new-device', 'ko', facts)).toContain('패스키를 삭제')
   })
 
-  it('names the provider that a device was let in by, and what to do there first', async () => {
+  it('names the provider that a device signed in by, and what to do there first', async () => {
     const facts = { ...examples['new-device'], provider: 'kakao' }
     const english = await written('new-device', 'en', facts)
     expect(english).toContain('Signed in with: Kakao\n')
@@ -263,7 +263,7 @@ describe('what a template says', () => {
     expect(await written('recovery-code-used', 'ko', none)).toContain('남은 코드: 0\n')
   })
 
-  it('sends one code for a deletion and for its way back', async () => {
+  it('sends one code for a deletion and for cancelling it', async () => {
     const facts = { ...examples['verification-code'], purpose: 'account_deletion' }
     expect(await written('verification-code', 'en', facts)).toContain('delete or restore')
     expect(await written('verification-code', 'ko', facts)).toContain('삭제 또는 복구')
@@ -299,7 +299,7 @@ describe('what a template says', () => {
     ['support-opened', 'end the session in the list of your devices'],
     ['deletion-requested', 'restore it now'],
     ['deletion-cancelled', 'reset your password'],
-  ] as const)('says in %s what to do when it was somebody else', async (name, advice) => {
+  ] as const)('says in %s what to do if it was not you', async (name, advice) => {
     expect(await written(name, 'en')).toContain(advice)
   })
 })

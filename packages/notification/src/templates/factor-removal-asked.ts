@@ -5,7 +5,7 @@ import { moment } from './times.ts'
 export interface FactorRemovalAskedFacts {
   /** The page that keeps the second step, with its token. */
   url: string
-  /** When it is removed, in ISO 8601. */
+  /** When it will be removed, in ISO 8601. */
   removesAt: string
 }
 

@@ -7,12 +7,15 @@ export function inert(text: string) {
   return text.replace(obeyed, ' ')
 }
 
-// The dots of a mail address lead nowhere, and people copy it.
+// The dots of a mail address make no link, and people copy it.
 const linked = /:(?=\/\/)|(?<=[\p{L}\p{N}])(?<![\p{L}\p{N}*]@[\p{L}\p{N}.-]*)\.(?=\p{L})/gu
-// Nobody sees it, and no line breaks at it.
+// It is invisible, and no line breaks at it.
 const wordJoiner = '\u2060'
 
-/** Mail programs make a link of what looks like an address: a thief's, in a device's name, under our letterhead. */
+/**
+ * Mail programs make a link of text that looks like an address. An attacker could put one into a
+ * device's name, under our letterhead.
+ */
 function unlinked(text: string) {
   return text.replace(linked, `$&${wordJoiner}`)
 }
@@ -24,7 +27,10 @@ function shortened(text: string) {
   return text.length > longest ? `${text.slice(0, longest - 1).toWellFormed()}…` : text
 }
 
-/** Facts come from users too, and here no template can forget it. What is to be a link is `url`, or ends in `Url`. */
+/**
+ * Facts come from users too, and here no template can forget to make them harmless. Only `url`, and
+ * names that end in `Url`, may be links.
+ */
 export function inertFacts<Facts>(facts: Facts) {
   return inertValue(facts, '') as Facts
 }
@@ -41,7 +47,7 @@ function inertValue(value: unknown, name: string): unknown {
 
 const isLink = (name: string) => name === 'url' || name.endsWith('Url')
 
-/** What a class has made, such as a `Date`, stays what it is. */
+/** An object of a class, such as a `Date`, stays as it is. */
 function isRecord(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false
   const prototype: unknown = Object.getPrototypeOf(value)

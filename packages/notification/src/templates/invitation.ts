@@ -3,9 +3,9 @@ import { pickByLocale } from './pick-by-locale.ts'
 import { duration } from './times.ts'
 
 export interface InvitationFacts {
-  /** The page of the app where the invitation is accepted, with its token. */
+  /** The page of the app that accepts the invitation, with its token. */
   url: string
-  /** What the role is called where people read it. */
+  /** The display name of the role. */
   role: string
   invitedBy?: string | undefined
   expiresInDays: number
@@ -32,7 +32,7 @@ const languages = {
   },
 }
 
-/** The link that somebody without an account is invited by. */
+/** The link that invites a person without an account. */
 export function invitation(facts: InvitationFacts, locale: string) {
   const { lang, words } = pickByLocale(languages, locale)
   return letter({

@@ -2,17 +2,17 @@ import { actionButton, type Detail, detailList, mailContent, paragraph } from '.
 
 interface Letter {
   lang: string
-  /** The subject too. */
+  /** It is also the subject. */
   title: string
   lead: string
   details?: readonly Detail[]
   action?: { label: string; url: string }
-  /** How long the action can be taken. */
+  /** How long the link works. */
   expiry?: string
   note: string
 }
 
-/** A message with a link or a few details in it. */
+/** A message with a link or some details. */
 export function letter({ lang, title, lead, details = [], action, expiry, note }: Letter) {
   const body = [
     paragraph(lead),

@@ -3,11 +3,11 @@ import { pickByLocale } from './pick-by-locale.ts'
 import { day, moment } from './times.ts'
 
 export interface MachineKeyAddedFacts {
-  /** What whoever added it calls it. */
+  /** The name that it was given when it was added. */
   deviceName?: string | undefined
   /** The first characters of its key's fingerprint, as the list of devices shows them. */
   fingerprintPrefix: string
-  /** When its key ends, in ISO 8601. */
+  /** When its key expires, in ISO 8601. */
   expiresAt: string
   /** When, in ISO 8601. */
   at: string

@@ -6,7 +6,7 @@ import { webAddress } from './web-address.ts'
 interface Page {
   lang: string
   title: string
-  /** Between the title and the note, below each other. */
+  /** Between the title and the note, one below the other. */
   body: readonly Html[]
   note?: string | undefined
 }
@@ -21,7 +21,7 @@ export function mailContent(page: Page): Content {
   }
 }
 
-/** The look of every mail: one card, light or dark as the reader has it. */
+/** The design of every mail: one card, light or dark as the reader's device is. */
 export function mailPage({ lang, title, body, note }: Page): string {
   return html`<!doctype html>
 <html lang="${lang}">
@@ -82,14 +82,17 @@ export function paragraph(text: string) {
   return new Piece(markup, text)
 }
 
-/** Something to copy, as large as a phone can show it. */
+/** A code to copy, as large as fits on a phone. */
 export function codeBox(code: string) {
   const markup = html`<p class="code" style="${codeStyle}">${code}</p>
 `
   return new Piece(markup, `    ${code}`)
 }
 
-/** A button, and below it the address itself for whoever reads it elsewhere. Throws unless it is `http:` or `https:`. */
+/**
+ * A button, and below it the address itself, to copy to another device. Throws unless it is `http:`
+ * or `https:`.
+ */
 export function actionButton(label: string, url: string) {
   const address = webAddress(url)
   const markup = html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px">
@@ -105,7 +108,7 @@ export function actionButton(label: string, url: string) {
 /** A label and its value; one whose value is unknown or empty is left out. */
 export type Detail = readonly [name: string, value: string | undefined]
 
-/** Names, each with what it was. */
+/** A list of names with their values. */
 export function detailList(details: readonly Detail[]) {
   const known = details.flatMap(([name, value]) => (value ? [[name, value] as const] : []))
   const text = known.map(([name, value]) => `    ${name}: ${value}`).join('\n')
@@ -125,7 +128,7 @@ ${rows}</table>
 `
 }
 
-// Inline, because several mail programs drop <style>; what is in it only improves on these.
+// Inline, because several mail programs drop <style>. The <style> element only adds improvements.
 const fonts = `-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, 'Apple SD Gothic Neo', 'Noto Sans KR', sans-serif`
 const monospace = `ui-monospace, SFMono-Regular, Menlo, Consolas, monospace`
 const cardStyle = `padding:40px;background:#ffffff;border:1px solid #e2e4e9;border-radius:12px;font-family:${fonts};text-align:left`

@@ -4,10 +4,10 @@ import { socialNameIn, socialNames } from './social-names.ts'
 import { moment } from './times.ts'
 
 export interface NewDeviceFacts {
-  /** What the device calls itself, which is no proof of what it is. Its platform is no better. */
+  /** The name that the device has given itself, which proves nothing. Neither does its platform. */
   deviceName?: string | undefined
   platform?: string | undefined
-  /** How it signed in, as `auth.login` has it. */
+  /** How it signed in, with the words of `auth.login`. */
   provider?: string | undefined
   /** The first characters of its key's fingerprint, as the list of devices shows them. */
   fingerprintPrefix: string
@@ -67,7 +67,7 @@ const languages = {
   },
 }
 
-/** Somebody signed in with a key that the account had not seen. */
+/** A key that the account had not seen was used to sign in. */
 export function newDevice(facts: NewDeviceFacts, locale: string) {
   const { lang, words } = pickByLocale(languages, locale)
   return letter({
@@ -87,7 +87,7 @@ export function newDevice(facts: NewDeviceFacts, locale: string) {
 
 const ours = new Set(['email', 'phone', 'device', 'passkey'])
 
-/** What an owner who was not at this device does about it depends on what it was signed in with. */
+/** The advice for an owner who was not at this device depends on how it signed in. */
 function noteIn(words: (typeof languages)['en'], provider = 'email') {
   if (provider === 'passkey') return words.notePasskey
   if (ours.has(provider)) return words.note
@@ -98,7 +98,7 @@ function socialOf(names: Record<string, string>, provider = 'email') {
   return ours.has(provider) ? undefined : socialNameIn(names, provider)
 }
 
-/** In the words of the language, where there are any for it. */
+/** The platform's name in this language, if there is one. */
 function platformIn(platforms: Record<string, string>, platform: string | undefined) {
   return platform && Object.hasOwn(platforms, platform) ? platforms[platform] : platform
 }

@@ -3,7 +3,7 @@ import { pickByLocale } from './pick-by-locale.ts'
 import { moment } from './times.ts'
 
 export interface PasskeyAddedFacts {
-  /** What whoever added it calls it. */
+  /** The name that it was given when it was added. */
   label?: string | undefined
   /** When, in ISO 8601. */
   at: string

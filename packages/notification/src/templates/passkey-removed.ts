@@ -3,7 +3,7 @@ import { pickByLocale } from './pick-by-locale.ts'
 import { moment } from './times.ts'
 
 export interface PasskeyRemovedFacts {
-  /** What whoever added it called it. */
+  /** The name that it was given when it was added. */
   label?: string | undefined
   /** When, in ISO 8601. */
   at: string
@@ -30,7 +30,7 @@ const languages = {
   },
 }
 
-/** The account has one passkey less. */
+/** A passkey of the account was removed. */
 export function passkeyRemoved({ label, at, url }: PasskeyRemovedFacts, locale: string) {
   const { lang, words } = pickByLocale(languages, locale)
   return letter({

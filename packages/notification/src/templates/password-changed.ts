@@ -22,7 +22,7 @@ const languages = {
   },
 }
 
-/** The password is another one. */
+/** The password was changed. */
 export function passwordChanged({ at }: PasswordChangedFacts, locale: string) {
   const { lang, words } = pickByLocale(languages, locale)
   return letter({ ...words, lang, details: [[words.at, moment(lang, at)]] })

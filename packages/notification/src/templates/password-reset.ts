@@ -3,7 +3,7 @@ import { pickByLocale } from './pick-by-locale.ts'
 import { duration } from './times.ts'
 
 export interface PasswordResetFacts {
-  /** The page of the app where a new password is chosen, with its token. */
+  /** The page of the app that sets a new password, with its token. */
   url: string
   expiresInMinutes: number
 }
@@ -25,7 +25,7 @@ const languages = {
   },
 }
 
-/** The link to a new password. */
+/** The link for a new password. */
 export function passwordReset({ url, expiresInMinutes }: PasswordResetFacts, locale: string) {
   const { lang, words } = pickByLocale(languages, locale)
   return letter({

@@ -1,4 +1,4 @@
-/** The longest prefix of the language tag that there are words for (`ko-KR` → `ko`), else English. */
+/** The words for the longest matching prefix of the language tag (`ko-KR` → `ko`), else English. */
 export function pickByLocale<Words>(
   words: Readonly<Record<string, Words>> & { readonly en: Words },
   locale: string,

@@ -1,6 +1,6 @@
 import { Html } from '@svc/core/html'
 
-/** A part of a mail: its markup, and what it says in the text that is sent beside it. */
+/** A part of a mail: its markup, and its text for the text version. */
 export class Piece extends Html {
   readonly text: string
 
@@ -10,7 +10,7 @@ export class Piece extends Html {
   }
 }
 
-/** Markup that an application wrote by itself is in the page alone. */
+/** Markup that an application wrote itself is only in the HTML version. */
 export function textOf(part: Html) {
   return part instanceof Piece ? part.text : ''
 }

@@ -30,7 +30,7 @@ const languages = {
   },
 }
 
-/** Somebody came in without the authenticator app and the passkey. */
+/** A sign-in used a recovery code instead of the authenticator app or the passkey. */
 export function recoveryCodeUsed({ remaining, at, url }: RecoveryCodeUsedFacts, locale: string) {
   const { lang, words } = pickByLocale(languages, locale)
   return letter({

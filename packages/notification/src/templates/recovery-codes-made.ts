@@ -26,7 +26,7 @@ const languages = {
   },
 }
 
-/** Whoever holds the codes of before cannot come in with them; whoever has made these can. */
+/** The old codes have stopped working. An attacker who made the new ones can use them. */
 export function recoveryCodesMade({ at, url }: RecoveryCodesMadeFacts, locale: string) {
   const { lang, words } = pickByLocale(languages, locale)
   return letter({

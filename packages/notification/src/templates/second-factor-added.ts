@@ -39,7 +39,7 @@ const languages = {
   },
 }
 
-/** Whoever knows the password needs something else too. */
+/** The password alone no longer signs in. */
 export function secondFactorAdded({ method, at, url }: SecondFactorAddedFacts, locale: string) {
   const { lang, words } = pickByLocale(languages, locale)
   return letter({

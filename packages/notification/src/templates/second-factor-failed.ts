@@ -29,7 +29,7 @@ const languages = {
   },
 }
 
-/** The first step held, and nothing but the second kept somebody out. */
+/** The first step was passed, so only the second one kept this person out. */
 export function secondFactorFailed({ at, address, url }: SecondFactorFailedFacts, locale: string) {
   const { lang, words } = pickByLocale(languages, locale)
   return letter({

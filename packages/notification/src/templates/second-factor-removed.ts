@@ -26,7 +26,7 @@ const languages = {
   },
 }
 
-/** Where there is no other, the password is enough again. */
+/** Without another one, the password alone is enough again. */
 export function secondFactorRemoved({ at, url }: SecondFactorRemovedFacts, locale: string) {
   const { lang, words } = pickByLocale(languages, locale)
   return letter({

@@ -25,7 +25,7 @@ const languages = {
   },
 }
 
-/** The link that a registration by mail goes on with. */
+/** The link that continues a registration by mail. */
 export function signupLink({ url, expiresInMinutes }: SignupLinkFacts, locale: string) {
   const { lang, words } = pickByLocale(languages, locale)
   return letter({

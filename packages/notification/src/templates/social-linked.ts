@@ -4,7 +4,7 @@ import { socialNameIn, socialNames } from './social-names.ts'
 import { moment } from './times.ts'
 
 export interface SocialLinkedFacts {
-  /** The provider, as `auth.login` has it. */
+  /** The provider's id, as in `auth.login`. */
   provider: string
   /** When, in ISO 8601. */
   at: string
@@ -33,7 +33,7 @@ const languages = {
   },
 }
 
-/** The account has another way in. */
+/** The account has another way to sign in. */
 export function socialLinked({ provider, at, url }: SocialLinkedFacts, locale: string) {
   const { lang, words } = pickByLocale(languages, locale)
   return letter({

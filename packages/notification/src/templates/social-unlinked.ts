@@ -4,7 +4,7 @@ import { socialNameIn, socialNames } from './social-names.ts'
 import { moment } from './times.ts'
 
 export interface SocialUnlinkedFacts {
-  /** The provider, as `auth.login` has it. */
+  /** The provider's id, as in `auth.login`. */
   provider: string
   /** When, in ISO 8601. */
   at: string
@@ -33,7 +33,10 @@ const languages = {
   },
 }
 
-/** The account has one way in less: its owner has taken it away, or the consent at the provider. */
+/**
+ * The account has lost a way to sign in: its owner removed it, or ended the consent at the
+ * provider.
+ */
 export function socialUnlinked({ provider, at, url }: SocialUnlinkedFacts, locale: string) {
   const { lang, words } = pickByLocale(languages, locale)
   return letter({

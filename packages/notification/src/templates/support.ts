@@ -3,11 +3,11 @@ import { pickByLocale } from './pick-by-locale.ts'
 import { moment } from './times.ts'
 
 export interface SupportOpenedFacts {
-  /** What the operator calls themselves. */
+  /** The name that the operator has given. */
   operator?: string | undefined
   /** Why, in the operator's words. */
   reason: string
-  /** When the session ends by itself, in ISO 8601. */
+  /** When the session expires, in ISO 8601. */
   expiresAt: string
   /** When, in ISO 8601. */
   at: string

@@ -1,9 +1,9 @@
-/** What one template says, in one language. */
+/** The text of one template, in one language. */
 export interface Content {
   subject: string
   text: string
   html?: string
-  /** What a text message says, where `text` is too long for one. */
+  /** The text of a text message, if `text` is too long for one. */
   short?: string
 }
 

@@ -61,7 +61,7 @@ export type { SupportEndedFacts, SupportOpenedFacts } from './support.ts'
 export type { Content, Template } from './template.ts'
 export type { VerificationCodeFacts } from './verification-code.ts'
 
-/** Every template there is. An application may put its own in the place of any. */
+/** Every built-in template. An application may replace each of them. */
 export const builtInTemplates = {
   'verification-code': verificationCode,
   'signup-link': signupLink,
@@ -95,12 +95,15 @@ type BuiltIn = typeof builtInTemplates
 export type TemplateName = keyof BuiltIn
 export type FactsOf<Name extends TemplateName> = Parameters<BuiltIn[Name]>[0]
 
-/** What stands in for ours; null where nothing is to be sent. */
+/** Templates that replace ours; null if nothing must be sent. */
 export type Templates = Partial<{ [Name in TemplateName]: Template<FactsOf<Name>> | null }>
 
-/** What writes a message: the application's own, else ours; null where the application turned it off. */
+/**
+ * The template of a message: the application's own, else ours; null if the application has turned
+ * it off.
+ */
 export function templateOf<Name extends TemplateName>(name: Name, own: Templates) {
   const chosen = Object.hasOwn(own, name) ? own[name] : undefined
-  // Read with a type parameter, the records no longer keep a name and its facts together.
+  // With a type parameter, TypeScript no longer connects a name with its facts.
   return (chosen === undefined ? builtInTemplates[name] : chosen) as Template<FactsOf<Name>> | null
 }

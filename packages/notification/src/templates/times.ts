@@ -3,7 +3,7 @@ export function duration(lang: string, count: number, unit: 'minute' | 'hour' | 
   return new Intl.NumberFormat(lang, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
 }
 
-/** `March 1, 2026 at 12:00 UTC`: nobody knows where the reader is. */
+/** `March 1, 2026 at 12:00 UTC`: the server doesn't know the reader's time zone. */
 export function moment(lang: string, at: string) {
   return new Intl.DateTimeFormat(lang, { ...date, ...time }).format(new Date(at))
 }

@@ -6,7 +6,9 @@ import { duration } from './times.ts'
 export interface VerificationCodeFacts {
   code: string
   expiresInMinutes: number
-  /** `login`, `registration`…: what the code is for. It chooses a sentence and is never shown. */
+  /**
+   * `login`, `registration`…: the purpose of the code. It selects a sentence and is never shown.
+   */
   purpose: string
 }
 
@@ -50,7 +52,10 @@ const korean: Words = {
   note: '직접 요청하지 않으셨다면 이 메시지를 무시하셔도 됩니다. 코드를 다른 사람에게 알려 주지 마세요. 저희는 코드를 묻지 않습니다.',
 }
 
-/** The one-time code of a sign-in, a registration, a change of address, or a deletion and its way back. */
+/**
+ * The one-time code of a sign-in, a registration, a change of address, a deletion, or its
+ * cancellation.
+ */
 export function verificationCode(facts: VerificationCodeFacts, locale: string): Content {
   const { code, expiresInMinutes, purpose } = facts
   const { lang, words } = pickByLocale({ en: english, ko: korean }, locale)

@@ -1,6 +1,6 @@
 /**
- * An address as a link may have it: `http:` or `https:`, without a character that ends an attribute or a line.
- * What is thrown does not repeat it, for most addresses in a message are secrets.
+ * An address that a link may have: `http:` or `https:`, without a character that ends an attribute
+ * or a line. The error does not repeat it, because most addresses in messages are secrets.
  */
 export function webAddress(url: string) {
   const parsed = URL.canParse(url) ? new URL(url) : null

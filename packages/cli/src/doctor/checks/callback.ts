@@ -6,14 +6,14 @@ import { signInCookies } from './cookies.ts'
 import type { Departure } from './departure.ts'
 import { callbackUri } from './redirect-uri.ts'
 
-/** What a callback says of a sign-in that has failed. */
+/** The errors of a callback after a failed sign-in. */
 const errors =
   /\b(?:expired|state_invalid|cookie_missing|provider_error|account_unavailable|email_unverified|another_linked|registration_rejected|already_linked|unreachable)\b/
 
 /**
- * Comes back as a browser does whose user has said no to the provider. No code is sent, so nobody is asked for anything;
- * the state and the cookies are real ones, so a callback that gets both says `provider_error`.
- * Returns the page that says so.
+ * Comes back as the browser of a user who has said no to the provider. It sends no code, so the API
+ * doesn't ask the provider. The state and the cookies are real ones, so a callback that gets both
+ * says `provider_error`. Returns the page that says so.
  */
 export async function* callback(
   deployment: Deployment,
@@ -39,7 +39,7 @@ export async function* callback(
   return page
 }
 
-/** The page is configured, and may not say which error it was. */
+/** The page is configured, and may not show which error it was. */
 function isErrorPage({ variables, app }: Deployment, page: URL) {
   const configured = URL.parse(variables.SVC_AUTH_OAUTH_ERROR_URL, app.url)
   return configured?.origin === page.origin && configured.pathname === page.pathname

@@ -2,12 +2,12 @@ import { type Finding, right, wrong } from '../finding.ts'
 import { cookieRules } from './cookie-rules.ts'
 import { isNonce, isPending, nonceNameAt, readSetCookie, type SetCookie } from './set-cookie.ts'
 
-/** The cookies of a sign-in that has begun. The second is what the browser finishes it with. */
+/** The cookies of a sign-in that has begun. The browser needs the second one to finish it. */
 export function signInCookies(setCookies: readonly string[]) {
   return setCookies.map(readSetCookie).filter((cookie) => isNonce(cookie) || isPending(cookie))
 }
 
-/** Whether a browser keeps what the callback looks for, and sends it there. */
+/** Whether a browser keeps the cookies that the callback needs, and sends them there. */
 export function* cookies(
   app: URL,
   { provider, setCookies }: { provider: string; setCookies: readonly string[] },

@@ -3,13 +3,15 @@ import { commonRefusal } from '../common-refusals.ts'
 import { atApp, type Deployment } from '../deployment.ts'
 import { type Explanation, type Finding, right, wrong } from '../finding.ts'
 
-/** What a browser has, as it leaves for a provider. */
+/** What a browser has when it leaves for a provider. */
 export interface Departure {
   authUrl: URL
   setCookies: string[]
 }
 
-/** Begins a sign-in as a page of the web app does. Nobody follows: the provider is not asked. */
+/**
+ * Begins a sign-in as a page of the web app does, but doesn't follow the redirect to the provider.
+ */
 export async function* depart(
   deployment: Deployment,
   provider: string,

@@ -4,7 +4,7 @@ import type { Deployment } from '../deployment.ts'
 import { type Finding, right, wrong } from '../finding.ts'
 import { providersIn } from './providers.ts'
 
-/** The same question to the web app and to the API itself. */
+/** The answers of the web app and of the API itself to the same request. */
 interface Answers {
   through: Answer
   direct: Answer
@@ -13,7 +13,7 @@ interface Answers {
 const why =
   'Providers send the browser back to /_auth/oauth/… of the web app, and the API has to answer there.'
 
-/** Whether the web app passes on what is the API's. */
+/** Whether the web app forwards the API's paths. */
 export function* forwarding(
   deployment: Deployment,
   { through, direct }: Answers,

@@ -19,7 +19,7 @@ const afterFailure: Page = {
   holds: 'It says what went wrong.',
 }
 
-/** Whether the pages are there that the callback leads to, and show themselves to somebody who is not signed in. */
+/** Whether the pages exist that the callback leads to, and can be read without a session. */
 export async function* pages(
   deployment: Deployment,
   errorPage: URL | null,

@@ -9,7 +9,7 @@ export interface Provider {
   native: boolean
 }
 
-/** What the operation `providers` has answered; null when it was something else that answered. */
+/** The answer of the operation `providers`; null if something else has answered. */
 export function providersIn({ status, json }: Answer): Provider[] | null {
   const list = memberOf(json, 'providers')
   return status === 200 && Array.isArray(list) && list.every(isProvider) ? list : null
@@ -23,7 +23,7 @@ function isProvider(each: unknown): each is Provider {
   )
 }
 
-/** Which of them sign in browsers, and which were meant to. */
+/** Which of them can be used in browsers, and which were meant to be. */
 export function* turnedOn(deployment: Deployment, providers: Provider[]): Generator<Finding> {
   const ids = providers.filter(({ web }) => web).map(({ id }) => id)
   yield ids.length > 0 ? right(`On for the web: ${ids.join(', ')}.`) : noneOn(providers)

@@ -2,7 +2,7 @@ import { type Answer, ask, textOf } from '../ask.ts'
 import { atApi, atApp, type Deployment } from '../deployment.ts'
 import { doubtful, type Finding, right, wrong } from '../finding.ts'
 
-/** Whether there is a web app. Any answer will do, but for one that it has failed. */
+/** Whether there is a web app. Any answer is enough, except a failure of its own. */
 export async function* webApp(deployment: Deployment): AsyncGenerator<Finding, boolean> {
   const { seen, status } = await ask(atApp(deployment, '/'))
   if (status !== null && status < 500) {
@@ -17,7 +17,9 @@ export async function* webApp(deployment: Deployment): AsyncGenerator<Finding, b
   return status !== null
 }
 
-/** Whether there is an API. From here it need not be within reach, as long as it is from the web app. */
+/**
+ * Whether there is an API. It need not be reachable from here, as long as the web app reaches it.
+ */
 export async function* api(
   deployment: Deployment,
   isReachedByApp: boolean,

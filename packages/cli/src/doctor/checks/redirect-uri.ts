@@ -8,7 +8,10 @@ interface Uris {
   wanted: string
 }
 
-/** Whether the provider sends the browser back to the callback on the host that the sign-in began on. */
+/**
+ * Whether the provider sends the browser back to the callback on the host on which the sign-in
+ * began.
+ */
 export function* redirectUri(
   deployment: Deployment,
   { provider, authUrl }: { provider: string; authUrl: URL },
@@ -33,7 +36,7 @@ export function callbackUri(deployment: Deployment, provider: string) {
   return atApp(deployment, `/_auth/oauth/${provider}/callback`).href
 }
 
-/** `localhost` and `127.0.0.1` are one machine, and two hosts to a browser. */
+/** `localhost` and `127.0.0.1` are one machine, but two hosts for a browser. */
 function isOtherLoopback(given: string, wanted: string) {
   const [from, to] = [URL.parse(given), new URL(wanted)]
   return (
@@ -81,7 +84,7 @@ function elsewhere(provider: string, { given, wanted }: Uris) {
   })
 }
 
-/** What else may have said it. */
+/** The setting that may be the reason. */
 function settingOf(provider: string) {
   return builtinProviders.has(provider)
     ? `Leave SVC_AUTH_${provider.toUpperCase()}_REDIRECT_URI of the API out, and SVC_AUTH_OAUTH_CALLBACK_ORIGIN_CHECK too.`

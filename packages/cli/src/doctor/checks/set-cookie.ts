@@ -1,7 +1,7 @@
 export interface SetCookie {
   name: string
   value: string
-  /** By their names in lower case; a flag is an empty text. */
+  /** By their names in lower case. A flag has an empty text. */
   attributes: ReadonlyMap<string, string>
   /** The header without the value, which is a secret. */
   shown: string
@@ -22,13 +22,16 @@ function halves(text: string): [string, string] {
 
 const nonceName = 'svc_oauth_csrf_'
 
-/** What the callback compares with the state. */
+/** The callback compares this one with the state. */
 export const isNonce = ({ name }: SetCookie) => name.startsWith(nonceName)
 
-/** What the browser finishes the sign-in with. */
+/** The browser finishes the sign-in with this one. */
 export const isPending = ({ name }: SetCookie) => /^(?:__Host-)?svc_oauth_pending$/.test(name)
 
-/** Its name has the port of the web app that sets it: browsers do not keep cookies apart by that. */
+/**
+ * Its name contains the port of the web app that sets it, because browsers share cookies between
+ * ports.
+ */
 export function nonceNameAt({ port, protocol }: URL) {
   return `${nonceName}${port || (protocol === 'https:' ? '443' : '80')}`
 }

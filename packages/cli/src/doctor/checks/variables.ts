@@ -4,7 +4,7 @@ import { doubtful, type Finding } from '../finding.ts'
 /** Variables that are set here and contradict each other. */
 export function* contradictions({ app, variables }: Deployment): Generator<Finding> {
   const { NEXT_PUBLIC_SVC_APP_URL: first, SVC_APP_URL: second } = variables
-  // Their origins alone: an address may have a password in it.
+  // Only their origins: an address may contain a password.
   const [one, other] = [first, second].map((address) => address && new URL(address).origin)
   if (one && other && one !== other) {
     yield doubtful('NEXT_PUBLIC_SVC_APP_URL and SVC_APP_URL differ.', {
