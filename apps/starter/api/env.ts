@@ -1,9 +1,9 @@
 /** Where the web app is: its pages open streams straight here. */
 export function webOrigins({ NEXT_PUBLIC_SVC_APP_URL, SVC_APP_URL } = process.env) {
   const url = NEXT_PUBLIC_SVC_APP_URL ?? SVC_APP_URL ?? 'http://localhost:3790'
-  // What is no address is reported when the server starts, with all the other variables.
+  // An invalid address is reported when the server starts, with all the other variables.
   if (!URL.canParse(url)) return []
   const { origin, hostname } = new URL(url)
-  // People take these two for the same page, and browsers do not.
+  // People take these two for the same page, but browsers don't.
   return hostname === 'localhost' ? [origin, origin.replace('localhost', '127.0.0.1')] : [origin]
 }

@@ -11,7 +11,9 @@ export const noticePosted = defineEvent(
   t.Object({ id: t.String(), text: t.String(), author: t.String() }),
 )
 
-/** A client that was away for up to ten minutes gets what it has missed, from whichever instance it comes to. */
+/**
+ * A client that was away for up to ten minutes gets the events that it missed, from any instance.
+ */
 const history = { size: 1000, ttl: 600_000 }
 
 /** What every signed-in user may listen to. */
@@ -22,7 +24,7 @@ const echo = defineMessage(
   ({ payload }) => payload,
 )
 
-/** The same over a WebSocket, which answers what is sent to it. */
+/** The same over a WebSocket, which also answers the messages that clients send. */
 export const socketRouter = defineWebSocketRouter({
   events: { notice: noticePosted },
   messages: { echo },

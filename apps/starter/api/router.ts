@@ -6,7 +6,10 @@ import { getMe, mailSignOutLink } from './routes/me.ts'
 import { createNotice, listNotices } from './routes/notices.ts'
 import type * as schema from './schema.ts'
 
-/** `c.db.query` knows these tables. It stands here because the web app reads the router’s types alone. */
+/**
+ * `c.db.query` knows these tables. The declaration is here because the web app reads only the
+ * router’s types.
+ */
 declare module '@svc/core' {
   interface AppDatabase {
     schema: typeof schema

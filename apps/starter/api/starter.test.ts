@@ -34,7 +34,7 @@ describe('getMe', () => {
     expect((await apiOf(user).getMe.call()).permissions).not.toContain('notice:write')
   })
 
-  it('refuses whoever is not signed in', async () => {
+  it('refuses a caller who is not signed in', async () => {
     const strangers = [starter.api<AppRouter>(), apiOf({ key: await createTestKey() })]
     for (const stranger of strangers) {
       const answer = await stranger.getMe.try()
@@ -61,7 +61,7 @@ describe('mailSignOutLink', () => {
     expect(await consume()).toMatchObject({ status: 404 })
   })
 
-  it('is for whoever is signed in', async () => {
+  it('is for signed-in users', async () => {
     const answer = await starter.api<AppRouter>().mailSignOutLink.try()
     expect(answer).toMatchObject({ ok: false, error: { name: 'UnauthorizedError' } })
   })
@@ -206,7 +206,7 @@ describe('streams', () => {
     )
   })
 
-  it('are closed to everybody else', async () => {
+  it('are closed to callers who are not signed in', async () => {
     expect((await starter.fetch('/events/stream?events=notice')).status).toBe(401)
     expect((await starter.fetch('/events/token', { method: 'POST' })).status).toBe(401)
   })

@@ -12,7 +12,10 @@ const headers = [
   { key: 'permissions-policy', value: 'camera=(), geolocation=(), microphone=()' },
 ]
 
-/** Pages whose address has the token of a mailed link in it, until their script has taken it out, or what an agent asks with. */
+/**
+ * Pages with a secret in their address: the token of a mailed link until their script removes it,
+ * or the request of an agent.
+ */
 const linkHeaders = [
   { key: 'referrer-policy', value: 'no-referrer' },
   { key: 'cache-control', value: 'no-store' },
@@ -22,7 +25,7 @@ export default (phase: string): NextConfig => ({
   // Where browsers find the API, for every page.
   env: publicVariables(phase),
   poweredByHeader: false,
-  // Headers set here win over those of a route, and one page and the API have stricter headers of their own.
+  // Headers set here win over those of a route. One page and the API set stricter ones themselves.
   headers: async () => [
     { source: '/((?!_auth/|account/revoke-all$).*)', headers },
     {
@@ -31,7 +34,7 @@ export default (phase: string): NextConfig => ({
       headers: linkHeaders,
     },
   ],
-  // Their addresses have a token in them, or what an agent asks with, which `next dev` would print.
+  // `next dev` would print these addresses, with the token or the agent's request in them.
   logging: {
     incomingRequests: {
       ignore: [
@@ -39,14 +42,14 @@ export default (phase: string): NextConfig => ({
       ],
     },
   },
-  // Providers and mailed links lead back to this host, and the API answers: see app/api/auth.
+  // Providers and mailed links lead back to this host, and the API answers there: see app/api/auth.
   rewrites: async () => authRewrites(),
-  // Nothing uses it, and it would fetch addresses of this host for whoever asks.
+  // Nothing uses it, and any visitor could make it fetch addresses of this host.
   images: { unoptimized: true },
-  // TypeScript 7 has a command and no API; Next looks for the API unless told.
+  // TypeScript 7 has a command but no API, and Next uses the API by default.
   experimental: {
     useTypeScriptCli: true,
-    // With it, `next dev` renders a new page with the route map of before the last change.
+    // With it, `next dev` renders a new page with an old route map.
     turbopackServerFastRefresh: false,
   },
 })

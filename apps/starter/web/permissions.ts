@@ -8,7 +8,7 @@ declare module '@svc/auth/server' {
   }
 }
 
-/** What a permission allows, for people. One that has no words here does not compile. */
+/** What a permission allows, in words for people. A permission without words does not compile. */
 const words: Record<PermissionName, string> = {
   'auth:self:manage': 'Manage their own account',
   'user:read': 'See users',

@@ -1,7 +1,7 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { isDevelopment, publicApiUrl } from './env.ts'
 
-/** Only scripts that this page was rendered with run: Next reads the nonce from the policy of the request. */
+/** Only the scripts of this page run: Next reads the nonce from the policy of the request. */
 export function proxy(request: NextRequest) {
   const policy = contentSecurityPolicy(crypto.randomUUID())
   const headers = new Headers(request.headers)
@@ -14,9 +14,11 @@ export function proxy(request: NextRequest) {
 export const config = {
   matcher: [
     {
-      // The page that signs out everywhere has a policy of its own. A missing address below the others is a page.
+      // The page that signs out everywhere has a policy of its own. An unknown address below the
+      // others is a page too.
       source: '/((?!api/rpc/|_auth/|_next/static/|icon\\.svg$|account/revoke-all$).*)',
-      // Only Next sends it. What a browser fetches ahead it may show later, so that needs the policy.
+      // Only Next sends this header. A browser's own prefetch may be shown later, so it needs the
+      // policy.
       missing: [{ type: 'header', key: 'next-router-prefetch' }],
     },
   ],
@@ -24,7 +26,9 @@ export const config = {
 
 const { protocol, hostname, port } = new URL(publicApiUrl)
 
-/** A policy can't name an address of IPv6: browsers ignore it. Then it is any host, at the API's port. */
+/**
+ * A policy can't name an IPv6 address: browsers ignore it. So allow any host, at the API's port.
+ */
 const apiHost = hostname.startsWith('[') ? '*' : hostname
 
 const apiSource = `${protocol}//${apiHost}${port && `:${port}`}`

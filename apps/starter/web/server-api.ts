@@ -3,10 +3,10 @@ import { createServerApi, getSession } from '@svc/web/next'
 import { routeMap } from 'starter-api/route-map'
 import type { AppRouter } from 'starter-api/router'
 
-// A page is better rendered without what it asks for than not at all.
+// It's better to render a page without this data than not at all.
 const timeoutMillis = 3000
 
-/** The API as a page calls it while it is rendered, as whoever asks for the page. */
+/** The API as a page calls it while it is rendered, as the visitor of the page. */
 export const serverApi = createServerApi<AppRouter>({ routeMap, timeoutMillis })
 
 /** The same for the operations of sign-in. */
@@ -15,7 +15,7 @@ export const serverAuthApi = createServerApi<AuthContract>({
   timeoutMillis,
 })
 
-/** The session of the visitor. While the API is away there is none. */
+/** The session of the visitor, or none while the API is down. */
 export function knownSession() {
   return getSession().catch(() => null)
 }

@@ -29,7 +29,7 @@ export function testAgent(starter: TestAuth, user: TestUser, scope?: string) {
     return new URL(body.redirectTo).searchParams
   }
 
-  /** From the first 401 to a client that is let in. */
+  /** From the first 401 to a client with a token. */
   async function connect() {
     const refused = newTransport()
     const first = await newClient()

@@ -38,7 +38,7 @@ async function use(tool: Tool, c: HandlerContext, given: unknown) {
   } catch (error) {
     const refusal = error instanceof HttpError ? error : databaseFailure(error)
     if (refusal) return failure(`${refusal.name}: ${refusal.message}`)
-    // What a bug says of itself is for the log, and not for agents.
+    // Details of a bug belong in the log. An agent must not see them.
     c.log.error({ err: error, tool: tool.name }, 'a tool failed')
     return failure('It failed. Try again later.')
   }
@@ -46,5 +46,5 @@ async function use(tool: Tool, c: HandlerContext, given: unknown) {
 
 const result = (text: string) => ({ content: [{ type: 'text' as const, text }] })
 
-/** For the model to read, which may do better then: an error of the protocol would end up in a log. */
+/** The model reads this text and can try again. An error of the protocol would end up in a log. */
 const failure = (text: string) => ({ ...result(text), isError: true })

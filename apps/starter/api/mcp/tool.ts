@@ -5,7 +5,7 @@ import type { OutputOf, t } from '@svc/core/contract'
 interface ToolFacts<Input extends t.TObject> {
   name: string
   description: string
-  /** What its caller must hold: the same that the route asks for which does it. */
+  /** The permission that the caller needs. The route that does the same asks for it too. */
   permission: string
   input: Input
   run: (c: HandlerContext, input: OutputOf<Input>) => Promise<unknown>
@@ -17,7 +17,7 @@ export interface Tool {
   readonly description: string
   readonly permission: string
   readonly inputSchema: t.TObject
-  /** Refuses what the schema does not let through. */
+  /** Runs the tool. Refuses input that doesn't match the schema. */
   readonly run: (c: HandlerContext, given: unknown) => Promise<unknown>
 }
 

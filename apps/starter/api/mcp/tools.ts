@@ -8,7 +8,7 @@ export const tools: readonly Tool[] = [
   defineTool({
     name: 'list_notices',
     description: 'Lists the notices of the board, the newest first.',
-    // People read the board without signing in; an agent does what its user has allowed it.
+    // People read the board without signing in. An agent needs its user's permission.
     permission: 'notice:read',
     input: Page,
     run: (c, page) => findNotices(c.db, page),

@@ -10,7 +10,7 @@ export const NewNotice = t.Object({ text: t.String({ minLength: 1, maxLength: 50
 
 type Context = Pick<HandlerContext, 'db' | 'clock' | 'raw'>
 
-/** Posts a notice in the name of whoever the request is of. */
+/** Posts a notice in the name of the user who sent the request. */
 export async function postNotice(c: Context, { text }: OutputOf<typeof NewNotice>) {
   const notice = {
     id: randomUUID(),

@@ -28,7 +28,7 @@ export const mcp = allow.by(accessTokenAuth('/mcp'))(
 
 const read = ['accept', 'content-type', 'mcp-protocol-version']
 
-/** As much of a request as the transport reads: its body has been read. */
+/** The part of a request that the transport reads: its body has been read already. */
 function webRequest({ req }: RawContext) {
   const headers = read.map((name): [string, string] => [name, req.header(name) ?? ''])
   const given = headers.filter(([, value]) => value !== '')

@@ -9,7 +9,10 @@ export const getMe = allow.anyKey(
   }),
 )
 
-/** Mails the user a link that signs every device out, this one too: for when one is lost. */
+/**
+ * Mails the user a link that signs every device out, including this one. For a user who has lost a
+ * device.
+ */
 export const mailSignOutLink = allow.anyKey(
   route.post('/me/sign-out-link').handler((c) => mailRevokeAllLink(getUserId(c))),
 )

@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Changes what a role is called, and what it grants. */
+/** Changes the name of a role, and its permissions. */
 export function RoleEditor({ role, permissions, onChanged, onClose }: Props) {
   const [displayName, setDisplayName] = useState(role.displayName)
   const [chosen, setChosen] = useState(role.permissions)

@@ -16,7 +16,7 @@ export function roleRefusal(error: unknown) {
   if (error instanceof ValidationError) return invalid(error)
   const known = reasons.find(([type]) => error instanceof type)
   if (known) return known[1]
-  // What somebody may not grant: the API's own sentence says which.
+  // For a permission that this user may not grant, the API's own sentence says which.
   return error instanceof ForbiddenError
     ? `The API refused: ${error.message}`
     : failureWords(english, error)

@@ -17,7 +17,7 @@ export function RoleRow({ role, permissions, onChanged, onDeleted }: Props) {
   const editButton = useRef<HTMLButtonElement>(null)
 
   function close() {
-    // The focus would go with the form.
+    // The focus would be lost with the form.
     editButton.current?.focus()
     setEditing(false)
   }

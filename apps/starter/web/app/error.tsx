@@ -40,7 +40,9 @@ interface Props {
   retry: () => void
 }
 
-/** Nearly always the API is away. What was thrown does not reach the browser, so it asks. */
+/**
+ * Usually the API is down. The error itself does not reach the browser, so this page asks the API.
+ */
 export default function PageFailed({ error, retry }: Props) {
   const [problem, setProblem] = useState<LoadProblem | 'asking'>('asking')
   useEffect(() => {

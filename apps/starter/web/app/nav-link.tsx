@@ -9,7 +9,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A link to a part of the site, which says when that part is on show. */
+/** A link to a part of the site, which marks the part that is shown now. */
 export function NavLink({ href, children }: Props) {
   const path = usePathname()
   return (
@@ -23,13 +23,16 @@ export function NavLink({ href, children }: Props) {
   )
 }
 
-/** The page that was asked for may take a moment. */
+/** The next page may take a moment. */
 function Label({ children }: { children: ReactNode }) {
   const { pending } = useLinkStatus()
   return <span className={pending ? 'animate-pulse' : ''}>{children}</span>
 }
 
-/** Whether a page belongs to a part of the site. Every path is under `/`, which is one page alone. */
+/**
+ * Whether a page belongs to a part of the site. Every path starts with `/`, which is the home page
+ * only.
+ */
 function isUnder(path: string, part: string) {
   return path === part || (part !== '/' && path.startsWith(`${part}/`))
 }

@@ -11,8 +11,8 @@ interface Props {
 }
 
 /**
- * What stands in for the board is of this page alone, not a loading.tsx for all: others send whoever is signed out
- * elsewhere, and once an answer has begun, a redirect has no status any more.
+ * The placeholder belongs to this page alone. It isn't a loading.tsx for all pages: others redirect
+ * signed-out users, and once an answer has begun, a redirect has no status any more.
  */
 export default function Page(props: Props) {
   return (

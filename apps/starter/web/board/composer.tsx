@@ -10,7 +10,7 @@ interface Props {
   onFailed: () => void
 }
 
-/** Where those write who may; for others, the way there. */
+/** The form for users who may post. Others see how they can. */
 export function Composer({ session, ...rest }: Props) {
   return (
     <section aria-label="Post" className="mt-8">

@@ -6,12 +6,14 @@ import { publicApiUrl } from '../env.ts'
 
 interface Props {
   userId: string
-  /** The list may have changed; `newId` is the notice that was posted, where one was. */
+  /**
+   * The list may have changed. `newId` is the id of a notice that was just posted, if there is one.
+   */
   onChange: (newId?: string) => void
   onLive: (isLive: boolean) => void
 }
 
-/** Hears of new notices as they are posted, and says whose they are to who does not see them appear. */
+/** Gets new notices as they are posted, and announces their author for screen readers. */
 export function LiveNotices({ userId, onChange, onLive }: Props) {
   const [author, setAuthor] = useState('')
   const changed = useRef(onChange)
@@ -21,7 +23,7 @@ export function LiveNotices({ userId, onChange, onLive }: Props) {
     (listeners: StreamListeners) => {
       const client = createAuthSSEClient<typeof eventRouter>({
         host: publicApiUrl,
-        // The tabs in which somebody has the board open need one connection.
+        // All tabs in which the user has the board open need one connection.
         shareAcrossTabs: userId,
       })
       client.subscribe({
@@ -32,7 +34,7 @@ export function LiveNotices({ userId, onChange, onLive }: Props) {
             changed.current(notice.id)
           },
         },
-        // Something may have been posted while there was no stream, or have been left out of it.
+        // A notice may have been posted while there was no stream, or may be missing in it.
         onOpen: (opened) => {
           listeners.onOpen(opened)
           if (!opened.recovered) changed.current()

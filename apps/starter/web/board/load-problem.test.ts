@@ -15,7 +15,7 @@ function thrownFor(status?: number): Promise<unknown> {
 }
 
 describe('an API that is away', () => {
-  it('does not answer, whether nobody listens or the proxy says so', async () => {
+  it('does not answer, whether its port is closed or the proxy says so', async () => {
     expect(loadProblem(await thrownFor())).toBe('no answer')
     expect(loadProblem(await thrownFor(503))).toBe('no answer')
     expect(loadProblem(await thrownFor(500))).toBe('error')

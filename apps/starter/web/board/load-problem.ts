@@ -2,13 +2,13 @@ import { HttpError, ValidationError } from '@svc/core/client'
 
 export type LoadProblem = 'no answer' | 'error'
 
-/** Whether the API is away, or there and in trouble. */
+/** Whether the API is down, or answers with an error. */
 export function loadProblem(error: unknown): LoadProblem {
-  // 503 is also what the proxy and the client say in its place.
+  // The proxy and the client also throw 503 if the API doesn't answer.
   return error instanceof HttpError && error.status !== 503 ? 'error' : 'no answer'
 }
 
-/** The API takes this device's key no more: it was revoked, or has expired. */
+/** The API no longer accepts this device's key: it was revoked, or has expired. */
 export function isSignedOut(error: unknown) {
   return error instanceof HttpError && error.status === 401
 }

@@ -79,7 +79,7 @@ function headline(notices: Notices | null) {
 
 const soonMillis = 200
 
-/** The function, run a moment later: once for all that ask for it until then. */
+/** A function that runs the given one a moment later: once for all calls until then. */
 function useSoon(run: () => void) {
   const latest = useRef(run)
   latest.current = run

@@ -77,13 +77,13 @@ function submitOnModifiedEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
 }
 
 /**
- * What somebody is writing, kept in this tab until it is posted: signing in again leads away from the page. Each account
- * has its own, because somebody else may be the next to sign in here.
+ * What the user is writing, kept in this tab until it is posted: signing in again leads away from
+ * the page. Each account has its own, because another user may be the next to sign in here.
  */
 function useDraft(userId: string) {
   const [draft, setDraft] = useState('')
   const name = `notice draft of ${userId}`
-  // Not while rendering: the server has no storage, and both must render the same.
+  // Not while rendering: the server has no storage, and both must render the same output.
   useEffect(() => {
     const kept = stored(() => sessionStorage.getItem(name))
     if (kept) setDraft(kept)
@@ -99,7 +99,7 @@ function useDraft(userId: string) {
   return [draft, keep] as const
 }
 
-/** A browser may refuse storage altogether; then a draft is kept as long as its page. */
+/** A browser may refuse storage. Then a draft is kept only as long as its page. */
 function stored<Result>(use: () => Result) {
   try {
     return use()

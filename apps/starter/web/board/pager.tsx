@@ -2,7 +2,7 @@ import Link from 'next/link'
 
 export const noticesOnPage = 20
 
-/** The page that an address asks for; the first when it asks for none that could be. */
+/** The number of the page in the address, or the first page if it is missing or invalid. */
 export function pageNumber(text: string | string[] | null | undefined) {
   return typeof text === 'string' && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1
 }

@@ -5,11 +5,13 @@ interface Props {
   success: string
   /** What was thrown, or null. */
   failure: unknown
-  /** The page to come back to from signing in. */
+  /** The page to return to after signing in. */
   returnTo: string
 }
 
-/** What came of posting. Both lines are always there: a screen reader tells what changes in them. */
+/**
+ * The result of posting. Both lines are always there, so that a screen reader announces a change.
+ */
 export function PostOutcome({ success, failure, returnTo }: Props) {
   return (
     <div className="text-sm">

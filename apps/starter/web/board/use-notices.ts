@@ -3,7 +3,7 @@ import { api, type Notices } from '../api.ts'
 import { type LoadProblem, loadProblem } from './load-problem.ts'
 import { noticesOnPage } from './pager.tsx'
 
-/** What was found last, and what is in the way of finding more. */
+/** The notices that were found last, and the problem with finding more. */
 export interface Loaded {
   notices: Notices | null
   problem: LoadProblem | null
@@ -14,11 +14,14 @@ const askAgainMillis = 10_000
 interface Given {
   /** What the server found when it rendered the page. */
   initial: Loaded
-  /** A stream tells what is new, so nobody has to ask. */
+  /** A stream tells what is new, so the page doesn't have to ask. */
   isLive: boolean
 }
 
-/** The notices of a page, asked for again while somebody looks; those on show stay while the API is away. */
+/**
+ * The notices of a page, asked for again while the page is visible. Those on show stay while the
+ * API is away.
+ */
 export function useNotices(page: number, { initial, isLive }: Given) {
   const [loaded, setLoaded] = useState(initial)
   const [isAsking, setAsking] = useState(false)

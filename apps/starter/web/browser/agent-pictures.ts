@@ -10,7 +10,7 @@ const consentPath = '/oauth2/consent'
 const agentsPath = '/account/agents'
 const hour = 3_600_000
 
-/** For who has a session of their own, which it leaves behind. */
+/** For a user with a session of their own, which it leaves behind. */
 export const factorPictures: Picture[] = [
   { name: 'consent-step-up', path: '/icon.svg', until: asksFactor },
   { name: 'consent-proof', path: '/icon.svg', until: asksPassword },

@@ -17,7 +17,7 @@ const opens = async (token: string) => {
   return answer.status !== 401
 }
 
-it('an agent is let in on the consent page, is listed, and is out once it is disconnected', async () => {
+it('an agent is allowed on the consent page, is listed, and loses access once it is disconnected', async () => {
   const agent = await startAgent()
   const user = await app.api.createUser()
   const { asked, verifier } = requestOf(agent)

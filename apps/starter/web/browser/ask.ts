@@ -45,7 +45,7 @@ export function callRpc(name: string, body: unknown, headers: Record<string, str
   })
 }
 
-/** The cookies of whoever signs in. */
+/** The cookies of a user who signs in. */
 export async function cookiesOf({ email, password }: { email: string; password: string }) {
   const answer = await callRpc('login', { email, password })
   return answer.headers

@@ -3,7 +3,7 @@ import { app } from './running-web-app.ts'
 import { newVisitor } from './visitor.ts'
 
 describe('the notice board', () => {
-  it('is posted to by whoever signs in, until they sign out', async () => {
+  it('is posted to by a user who signs in, until they sign out', async () => {
     const admin = await app.api.createUser({ role: 'admin' })
     const { page, signIn, see, click } = await newVisitor()
     await signIn(admin)
@@ -18,7 +18,7 @@ describe('the notice board', () => {
     expect(await page.getByRole('listitem').filter({ hasText: 'Posted' }).count()).toBe(1)
   })
 
-  it('tells who may not post why', async () => {
+  it('tells a user who may not post why', async () => {
     const { page, signIn, see } = await newVisitor()
     await signIn(await app.api.createUser())
     await see('Your role can read notices, but not post them.')

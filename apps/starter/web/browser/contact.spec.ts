@@ -4,7 +4,7 @@ import { codeSentTo, linkSentBy } from './mail.ts'
 import { app } from './running-web-app.ts'
 import { newVisitor, signedInVisitor } from './visitor.ts'
 
-it('an email is changed with a code that is read there and the password, and nobody is signed out', async () => {
+it('an email is changed with a code that is read there and the password, and every session stays', async () => {
   const user = await app.api.createUser()
   const email = `${randomUUID()}@example.com`
   const { page, open, fill, click, see, signIn, context } = await signedInVisitor(user)
@@ -33,7 +33,7 @@ it('an email is changed with a code that is read there and the password, and nob
   await page.waitForURL(`${app.web}/`)
 })
 
-it('an email that another account has is told to whoever has read its code, and stays', async () => {
+it('an email that another account has is told to a user who has read its code, and stays', async () => {
   const [user, other] = [await app.api.createUser(), await app.api.createUser()]
   const { open, fill, click, see } = await signedInVisitor(user)
   await open('/account/email')
@@ -48,7 +48,7 @@ it('an email that another account has is told to whoever has read its code, and 
   await see(user.email)
 })
 
-it('a change is taken back from the old mailbox: once, by a button, and every device is out', async () => {
+it('a change is undone from the old mailbox: once, by a button, and every device is signed out', async () => {
   const user = await app.api.createUser()
   const thief = await signedInVisitor(user)
   const link = await linkSentBy(() => changeEmail(user, thief), user.email, 'contact-changed')

@@ -14,7 +14,7 @@ async function noticesSaying(text: string) {
   return data.filter((notice) => notice.text === text).length
 }
 
-/** A server of somebody else. Cookies go along from a page of the same host, whatever the port. */
+/** An attacker's server. Cookies go along from a page of the same host, on any port. */
 async function startOtherSite() {
   const server = createServer((_, answer) => {
     answer.setHeader('content-type', 'text/html').end('<title>Another site</title>')
@@ -57,7 +57,7 @@ function sendFetches(url: string) {
 
 describe('another site', () => {
   it.each(['crossSite', 'sameSite'] as const)(
-    'changes nothing for whoever is signed in here: %s (A-337, A-342)',
+    'changes nothing for a user who is signed in here: %s (A-337, A-342)',
     async (which) => {
       const { context, page, web, signIn } = await newVisitor()
       await signIn(admin)

@@ -4,7 +4,7 @@ import { codeSentTo } from './mail.ts'
 import { app } from './running-web-app.ts'
 import { signedInVisitor } from './visitor.ts'
 
-it('an account that is deleted signs nobody in until it is restored (A-136, A-160, A-161)', async () => {
+it('an account that is deleted cannot sign in until it is restored (A-136, A-160, A-161)', async () => {
   const user = await app.api.createUser()
   const elsewhere = await signedInVisitor(user)
   const { page, web, context, open, fill, click, see, signIn } = await signedInVisitor(user)
@@ -69,7 +69,7 @@ it('a code by email deletes an account, and the password restores it where that 
   expect(await page.getByText('Account not deleted?').count()).toBe(0)
 })
 
-it('whoever is signed in takes their data with them as a file', async () => {
+it('a signed-in user downloads their data as a file', async () => {
   const user = await app.api.createUser()
   const { page, open, click } = await signedInVisitor(user)
   await open('/account/security')

@@ -71,7 +71,7 @@ describe('signing in with another device', () => {
     await others.getByText(prefix).waitFor()
   })
 
-  it('ends where the other device denies it, and begins anew (A-191)', async () => {
+  it('ends where the other device denies it, and can start over (A-191)', async () => {
     const { waiting, approver, code } = await twoBrowsers()
     await approver.click('Deny')
     await approver.see('The request was denied')
@@ -101,7 +101,7 @@ describe('signing in with another device', () => {
 })
 
 describe('approving a device', () => {
-  it('is done by whoever looked first, and by nobody who does not know the code (A-189)', async () => {
+  it('is reserved for the first user who entered the right code (A-189)', async () => {
     const { code } = await twoBrowsers()
     const other = await signedInVisitor(await app.api.createUser())
     for (const wrong of [code, 'AAAA-2222', 'nonsense', '<b>', 'x'.repeat(32)]) {
@@ -112,7 +112,7 @@ describe('approving a device', () => {
     await other.see('Enter the code that the device shows.')
   })
 
-  it('takes a code from its address, and waits until somebody sends it', async () => {
+  it('takes a code from its address, and waits until the user sends it', async () => {
     const waiting = await newVisitor()
     await waiting.open('/link')
     const { code } = await shownBy(waiting)

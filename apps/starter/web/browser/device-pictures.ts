@@ -5,7 +5,7 @@ import { sealSession } from '../../../../scripts/browser/seal-session.ts'
 import type { Picture } from './picture.ts'
 import { sessionSecret, type TestWebApp } from './test-web-app.ts'
 
-/** For who has a session of their own, which it leaves behind. */
+/** For a user with a session of their own, which it leaves behind. */
 export const devicePictures: Picture[] = [
   { name: 'devices-let-in', path: '/icon.svg', until: asksAboutLetIn, after: leaves },
 ]

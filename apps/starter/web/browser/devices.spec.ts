@@ -12,7 +12,7 @@ async function twoDevices() {
   return { user, first, second }
 }
 
-/** Where somebody is who is signed in no more, and what they hold. */
+/** What a signed-out user sees, and which cookies their browser has. */
 async function expectSignedOut({ page, context, open, web }: Visitor) {
   await open('/account')
   expect(page.url()).toBe(`${web}/login?returnTo=%2Faccount`)

@@ -13,7 +13,7 @@ interface User {
   password: string
 }
 
-/** Gives somebody an authenticator app, an hour ago, by a device whose session they still have. */
+/** Gives a user an authenticator app, an hour ago, by a device whose session they still have. */
 export async function enrol({ userId, email, password }: User) {
   const { registration, ...portable } = await createPortableKey()
   const key = await openPortableKey(portable)
@@ -32,7 +32,10 @@ export async function enrolledUser() {
   return { ...user, ...(await enrol(user)) }
 }
 
-/** Somebody who has signed in and enrolled an hour ago, in the browser of that device: they have proved nothing since. */
+/**
+ * A user who has signed in and enrolled an hour ago, in the browser of that device. They have
+ * proved nothing since.
+ */
 export async function enrolledVisitor() {
   const user = await enrolledUser()
   const visitor = await newVisitor()

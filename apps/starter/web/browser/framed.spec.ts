@@ -23,7 +23,7 @@ describe('an application that does not say who may frame it', () => {
   })
 })
 
-it('the consent page without scripts has a policy of its own, and is framed by nobody', async () => {
+it('the consent page without scripts has a policy of its own, and is framed by no page', async () => {
   const signedOut = await ask('/no-scripts/consent?client_id=none')
   expect([signedOut.status, signedOut.headers['cache-control']]).toEqual([303, 'no-store'])
   const { page, open } = await signedInVisitor(await app.api.createUser())

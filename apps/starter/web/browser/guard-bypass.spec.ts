@@ -15,7 +15,8 @@ async function sentencesOf(path: string, headers: Record<string, string> = {}) {
   ]
 }
 
-// What is no secret: open pages, what frames every page of somebody signed in, and titles, which lead pages and links.
+// What is no secret: open pages, what surrounds every page of a signed-in user, and titles, which
+// are on pages and links.
 const open = [
   ...(await sentencesOf('/login')),
   ...(await sentencesOf('/')),
@@ -122,7 +123,7 @@ describe('a guard', () => {
     expectNothingOf((await askForPayload(path)).body)
   })
 
-  it.each(adminPages)('gives nothing of %s to whoever lacks the role (A-324)', async (path) => {
+  it.each(adminPages)('gives nothing of %s to a user without the role (A-324)', async (path) => {
     const admin = await app.api.createUser({ role: 'admin' })
     const asAdmin = { cookie: await cookiesOf(admin) }
     const answers = await Promise.all([

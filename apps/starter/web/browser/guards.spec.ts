@@ -11,13 +11,13 @@ const user = await app.api.createUser()
 const signInFor = (path: string) => `/login?${new URLSearchParams({ returnTo: path })}`
 
 describe('a guarded page', () => {
-  it.each(guardedPages)('%s sends whoever is not signed in to sign in (A-324)', async (path) => {
+  it.each(guardedPages)('%s sends signed-out users to sign in (A-324)', async (path) => {
     const { status, location } = await ask(path)
     expect([303, 307]).toContain(status)
     expect(location).toBe(signInFor(path))
   })
 
-  it('is where whoever signs in comes back to (A-324)', async () => {
+  it('is where a user comes back to after signing in (A-324)', async () => {
     const { page, web, open, fill, click } = await newVisitor()
     await open('/live')
     expect(page.url()).toBe(`${web}${signInFor('/live')}`)
@@ -51,14 +51,14 @@ describe('a guarded page', () => {
     },
   )
 
-  it.each(accountPages)('%s is shown to whoever is signed in (A-324)', async (path) => {
+  it.each(accountPages)('%s is shown to signed-in users (A-324)', async (path) => {
     const { status, body } = await ask(path, { cookie: await cookiesOf(admin) })
     expect(status).toBe(200)
     expect(body).toContain('</h1>')
   })
 
   it.each(['', 'x', 'e30', 'a.b.c.d.e', 'A'.repeat(3000), '%00', '"quoted"'])(
-    'takes the cookie %o for nobody (A-324)',
+    'does not accept the cookie %o (A-324)',
     async (value) => {
       const cookie = `svc_session=${value}; svc_csrf=${value}`
       expect(await ask('/account', { cookie })).toMatchObject({ location: signInFor('/account') })
@@ -86,7 +86,7 @@ const elsewhere = [
   '@evil.test',
 ]
 
-describe('the way back after signing in', () => {
+describe('the return path after signing in', () => {
   it.each(elsewhere)('does not lead to %s (A-324)', async (returnTo) => {
     const cookie = await cookiesOf(admin)
     const { location } = await ask(`/login?${new URLSearchParams({ returnTo })}`, { cookie })

@@ -9,7 +9,7 @@ const password = 'seven sleepy sailors'
 const superadmin = await app.api.signedInUser({ role: 'superadmin' })
 const newEmail = () => `${randomUUID()}@example.com`
 
-/** Somebody whose invitation has just come. */
+/** A person whose invitation has just come. */
 async function invited(role = 'user') {
   const email = newEmail()
   const invite = () => app.api.call('createInvitation', { email, role }, superadmin.key)
@@ -120,7 +120,7 @@ describe('an invitation', () => {
     await guest.see('This invitation does not work')
   })
 
-  it('makes whoever is signed in as somebody else sign out first', async () => {
+  it('makes a user who is signed in to another account sign out first', async () => {
     const { email, link } = await invited()
     const user = await app.api.createUser()
     const guest = await signedInVisitor(user)
@@ -146,7 +146,7 @@ describe('the page of invitations', () => {
     expect(await visitor.page.getByRole('link', { name: 'Invitations' }).count()).toBe(0)
   })
 
-  it('says why nobody was invited', async () => {
+  it('says why no invitation was sent', async () => {
     const { fill, click, see } = await administration(await app.api.createUser({ role: 'admin' }))
     const inviteAs = async (email: string, role: string) => {
       await fill('Email', email)

@@ -2,7 +2,10 @@ interface Movable {
   set: (moment: Date) => void
 }
 
-/** The clock of a test server stands still, and whoever signs by their own is half a minute off before long. */
+/**
+ * The clock of a test server stands still. A device that signs by its own clock is soon half a
+ * minute off.
+ */
 export function keepInStep(clock: Movable) {
   const keep = () => clock.set(new Date())
   let timer = setInterval(keep, 1000)

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { app } from './running-web-app.ts'
 
-/** The code that was mailed there. Nobody waits for a message to leave. */
+/** The code that was mailed there. The app answers before the message has left. */
 export async function codeSentTo(email: string) {
   for (let tries = 0; tries < 500; tries += 1) {
     const code = /\b\d{6}\b/.exec((await app.api.messagesTo(email)).at(-1)?.text ?? '')

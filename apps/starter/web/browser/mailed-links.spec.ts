@@ -100,7 +100,7 @@ describe.each([signup, reset])('a mailed link: $template', (flow) => {
 
 describe('a page that mailed links lead to', () => {
   it.each(linkPages)(
-    '%s offers another link to who has none, and to who has a wrong one',
+    '%s offers another link to a user without one, and to one with a wrong one',
     async (path) => {
       const { open, see, click, fill } = await newVisitor()
       await open(path)

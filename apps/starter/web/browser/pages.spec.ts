@@ -62,7 +62,7 @@ describe('every page', () => {
     expect(policy).not.toContain('unsafe')
   })
 
-  it.each([...asStranger, ...asSuperadmin])('is for everybody: %s for %s', async (path, who) => {
+  it.each([...asStranger, ...asSuperadmin])('is accessible: %s for %s', async (path, who) => {
     const { page } = await openAs(who, path)
     expect(await page.locator('h1').count()).toBe(1)
     expect(await unnamed(page)).toEqual([])
@@ -100,12 +100,12 @@ describe('every page', () => {
     expect(headers['referrer-policy']).toBe('no-referrer')
   })
 
-  it('fetches nothing for anybody by the way of images', async () => {
+  it('fetches nothing as an image proxy', async () => {
     const { status } = await ask('/_next/image?url=%2F_auth%2Fsession&w=64&q=75')
     expect(status).toBe(404)
   })
 
-  it('runs no script that somebody wrote into it', async () => {
+  it('runs no script that an attacker wrote into it', async () => {
     const { page, open } = await newVisitor()
     await open('/')
     const [directive, ran] = await page.evaluate(async () => {

@@ -1,7 +1,7 @@
-/** Where an agent asks to be let in, and asks for nothing that there is. */
+/** Where an agent asks for access. This request names no known client. */
 export const consentPage = '/oauth2/consent?client_id=none'
 
-/** What is for whoever is signed in. */
+/** The pages for signed-in users. */
 export const accountPages = [
   '/account',
   '/account/devices',
@@ -17,7 +17,7 @@ export const accountPages = [
   '/live',
 ]
 
-/** What is for whoever may see users. */
+/** The pages for users who may see other users. */
 export const staffPages = ['/admin', '/admin/invitations']
 
 /** What is for superadmins. */

@@ -4,7 +4,7 @@ import { newVisitor, signedInVisitor, type Visitor } from './visitor.ts'
 
 export const passkeysPage = '/account/security/passkeys'
 
-/** Somebody whose browser has just made a passkey for their account. */
+/** A user whose browser has just made a passkey for their account. */
 export async function passkeyVisitor(label = 'This laptop') {
   const user = await app.api.createUser()
   const visitor = await signedInVisitor(user)
@@ -21,7 +21,7 @@ export async function addPasskey({ open, fill, click }: Visitor, label: string) 
   await click('Add a passkey')
 }
 
-/** A browser that knows nobody, with what was copied from an authenticator, or is synced with it. */
+/** A browser without cookies, with what was copied from an authenticator, or is synced with it. */
 export async function visitorWith(
   credentials: Credential[],
   given: Omit<Parameters<typeof giveAuthenticator>[1], 'credentials'> = {},

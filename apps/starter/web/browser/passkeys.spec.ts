@@ -65,7 +65,7 @@ describe('a passkey', () => {
     await expectRefused(thief)
   })
 
-  it('stays where it is the last way in (A-232)', async () => {
+  it('stays where it is the last way to sign in (A-232)', async () => {
     const visitor = await passkeyVisitor()
     const { userId } = visitor.user
     await app.api.auth.db.execute(
@@ -105,7 +105,7 @@ describe('what an authenticator has signed', () => {
     expect(again.headers.getSetCookie()).toEqual([])
   })
 
-  it('without a check of who is there is one factor: the second is asked for (A-168)', async () => {
+  it('without user verification is one factor: the second is asked for (A-168)', async () => {
     const { authenticator, user } = await passkeyVisitor()
     const { phone } = await enrol(user)
     const visitor = await visitorWith(await authenticator.credentials(), { verifies: false })

@@ -7,7 +7,7 @@ import { newVisitor, signedInVisitor } from './visitor.ts'
 const password = 'seven sleepy sailors'
 
 describe('a forgotten password', () => {
-  it('is set anew by a mailed link, and every other device is out (A-126, A-177)', async () => {
+  it('is replaced by a mailed link, and every other device is signed out (A-126, A-177)', async () => {
     const user = await app.api.createUser()
     const elsewhere = await signedInVisitor(user)
     await elsewhere.open('/account')

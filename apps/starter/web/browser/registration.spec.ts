@@ -10,7 +10,7 @@ it('an account is opened with a mailed code and a password, and signs in with it
   const { page, web, context, open, fill, click, see, signIn } = await newVisitor()
   await open('/')
   await page.getByRole('link', { name: 'Create an account' }).first().click()
-  // Where the link loads the page anew, what is typed before its script runs is lost.
+  // If the link loads the page from the server, text that is typed before its script runs is lost.
   await page.waitForURL(`${web}/register`)
   await whenLoaded(page)
   await fill('Email', email)

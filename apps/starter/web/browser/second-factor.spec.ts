@@ -12,7 +12,7 @@ import { whenLoaded } from './when-loaded.ts'
 
 const settings = '/account/security/two-step'
 
-/** Somebody with a second factor, in a browser where they have given their password. */
+/** A user with a second factor, in a browser where they have entered their password. */
 async function waitingVisitor() {
   const user = await enrolledUser()
   const visitor = await newVisitor()
@@ -74,7 +74,7 @@ describe('an authenticator app', () => {
 })
 
 describe('a sign-in on a new browser', () => {
-  it('waits for the second step, also where its page is loaded anew, and goes on where it was going (A-168, A-244)', async () => {
+  it('waits for the second step, also where its page is reloaded, and goes on where it was going (A-168, A-244)', async () => {
     const visitor = await waitingVisitor()
     const { page, fill, click, see, user } = visitor
     await fill('Code', user.phone.wrongCode())
@@ -175,7 +175,7 @@ describe('a sign-in on a new browser', () => {
   })
 })
 
-it('a password that is set anew does not stand for the second step (A-177)', async () => {
+it('a password reset does not count as the second step (A-177)', async () => {
   const user = await enrolledUser()
   const visitor = await newVisitor()
   const { page, web, open, fill, click, see } = visitor

@@ -5,7 +5,7 @@ import { newVisitor, type Visitor } from './visitor.ts'
 
 const isBound = 'This session is bound to your passkeys.'
 
-/** Somebody whose session is bound to the passkey of their browser. */
+/** A user whose session is bound to the passkey of their browser. */
 async function boundVisitor() {
   const visitor = await passkeyVisitor()
   await visitor.open('/account/security')
@@ -73,7 +73,7 @@ describe('a bound session', () => {
     await page.waitForURL(`${web}/login?returnTo=%2Faccount`)
   })
 
-  it('is bound no more once its passkey has agreed to that (A-252)', async () => {
+  it('is no longer bound once its passkey has agreed to that (A-252)', async () => {
     const visitor = await boundVisitor()
     await visitor.click('End the binding')
     const proving = visitor.page.waitForRequest('**/api/rpc/setSessionBinding')

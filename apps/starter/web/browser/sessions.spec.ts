@@ -38,7 +38,7 @@ describe('a session whose key has run out', () => {
 })
 
 describe('while the API is away', () => {
-  it('a guarded page is an error, nobody is signed out, and the rest is there (A-324)', async () => {
+  it('a guarded page is an error, every session stays, and the rest is there (A-324)', async () => {
     const cookie = await cookiesOf(await app.api.createUser())
     const away = await freeAddress()
     const { url, stop } = await serveUntilReady({

@@ -7,7 +7,7 @@ import { sessionSecret, type TestWebApp } from './test-web-app.ts'
 const passkeysPath = '/account/security/passkeys'
 const twoStepPath = '/account/security/two-step'
 
-/** For who is not signed in, or not any more. */
+/** For users who are not signed in, or not any more. */
 export const secondStepPictures: Picture[] = [
   { name: 'login-waiting', path: '/login', until: standsInLine },
   { name: 'mfa-over', path: '/auth/mfa' },
@@ -53,7 +53,7 @@ const day = 86_400_000
 
 const click = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-/** Whatever is asked by this name from now on is answered so. */
+/** From now on, every call of this name gets this answer. */
 export function answer(page: Page, name: string, json: object, status = 200) {
   return page.route(new RegExp(`/api/rpc/${name}(?:\\?|$)`), (route) =>
     route.fulfill({ status, json }),

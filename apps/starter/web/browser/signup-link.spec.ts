@@ -15,7 +15,7 @@ async function requestLink({ fill, click, see }: Visitor, email: string) {
   return link
 }
 
-/** Somebody whose link has just come. */
+/** A person whose link has just come. */
 async function invited() {
   const email = newEmail()
   const visitor = await newVisitor()
@@ -30,7 +30,7 @@ async function openLink({ open, page, web, click }: Visitor, link: string) {
 }
 
 describe('signing up by a mailed link', () => {
-  it('opens an account, and leads where somebody was going (A-172, A-174)', async () => {
+  it('opens an account, and leads where the user was going (A-172, A-174)', async () => {
     const email = newEmail()
     const visitor = await newVisitor()
     const { page, web, context, open, fill, click, see } = visitor
@@ -57,7 +57,7 @@ describe('signing up by a mailed link', () => {
     expect(names.toSorted()).toEqual(['svc_csrf', 'svc_known', 'svc_session'])
   })
 
-  it('goes on after the page was loaded anew, or the link opened again, and in no other browser', async () => {
+  it('goes on after the page was reloaded, or the link opened again, and in no other browser', async () => {
     const { visitor, email, link } = await invited()
     await openLink(visitor, link)
     await visitor.see(email)
@@ -110,7 +110,7 @@ describe('signing up by a mailed link', () => {
     await see(email)
   })
 
-  it('sends who has an account by now to sign in to it', async () => {
+  it('sends a user who has an account by now to sign in to it', async () => {
     const { visitor, email, link } = await invited()
     await openLink(visitor, link)
     await visitor.see(email)
@@ -121,7 +121,7 @@ describe('signing up by a mailed link', () => {
     await visitor.page.waitForURL(/\/login\?returnTo=%2Faccount$/)
   })
 
-  it('says the same to who has an account, and the message says so (A-114)', async () => {
+  it('says the same to a user who has an account, and the message says so (A-114)', async () => {
     const { email } = await app.api.createUser()
     const { open, fill, click, see } = await newVisitor()
     await open('/signup')

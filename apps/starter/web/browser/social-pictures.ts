@@ -5,7 +5,7 @@ import { answer } from './sign-in-pictures.ts'
 const day = 86_400_000
 const linkedPath = '/account/security/linked'
 
-/** For who comes back from a provider. */
+/** For users who come back from a provider. */
 export const socialPictures: Picture[] = [
   { name: 'auth-callback', path: '/auth/callback', until: finishes },
   { name: 'auth-callback-over', path: '/auth/callback' },

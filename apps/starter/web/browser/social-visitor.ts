@@ -9,7 +9,10 @@ const names = { google: 'Google', github: 'GitHub' }
 
 export const nameOf = (provider: Provider) => names[provider]
 
-/** Somebody who has accounts there, with the same email: whoever comes to the two is them. */
+/**
+ * A person with accounts at both providers, with the same email. From now on, every visit to a
+ * provider is theirs.
+ */
 export function somebodyThere(email = `${randomUUID()}@example.com`) {
   const { google, github } = app.providers
   google.setUser({ sub: randomUUID(), email, email_verified: true, name: 'Ada' })
@@ -17,7 +20,7 @@ export function somebodyThere(email = `${randomUUID()}@example.com`) {
   return { email }
 }
 
-/** Whoever comes to it says no, until the test is over. */
+/** The user refuses at this provider, until the test is over. */
 export function refuseConsent(provider: Provider) {
   const there = app.providers[provider]
   there.setConsent(false)
@@ -33,7 +36,7 @@ export async function continueWith(
   await click(`Continue with ${nameOf(provider)}`)
 }
 
-/** Who is signed in in a browser, as the API says. */
+/** The user who is signed in in a browser, as the API says. */
 export async function signedInAs({ page }: Visitor) {
   const answer = await page.request.get(`${app.web}/api/rpc/getAuthSession`)
   return answer.json() as Promise<{ userId: string; email: string; keyId: string }>

@@ -20,7 +20,7 @@ const hasTitle = ({ page }: Visitor, name: string) =>
 const cookieNames = async ({ context }: Visitor) =>
   (await context.cookies()).map(({ name }) => name).toSorted()
 
-/** Somebody whose account was made by a provider. */
+/** A user whose account was made by a provider. */
 async function arrivedBy(provider: Provider) {
   const { email } = somebodyThere()
   const visitor = await newVisitor()
@@ -51,7 +51,7 @@ describe('the pages to sign in and up', () => {
 })
 
 describe.each(both)('a sign-in with %s', (provider) => {
-  it('opens an account for who is new, and is the way into it from then on (A-271)', async () => {
+  it('opens an account for a new user, and is the way into it from then on (A-271)', async () => {
     const visitor = await arrivedBy(provider)
     await visitor.see(visitor.email)
     expect(await cookieNames(visitor)).toEqual(['svc_csrf', 'svc_known', 'svc_session'])
@@ -79,7 +79,7 @@ describe.each(both)('a sign-in with %s', (provider) => {
     await visitor.see(email)
   })
 
-  it('that somebody would rather not finish ends on a page that says so', async () => {
+  it('that the user cancels there ends on a page that says so', async () => {
     refuseConsent(provider)
     const visitor = await newVisitor()
     await continueWith(visitor, provider)
@@ -90,7 +90,7 @@ describe.each(both)('a sign-in with %s', (provider) => {
     await isAt(visitor, '/login')
   })
 
-  it('in a browser that has lost its cookie signs nobody in', async () => {
+  it('in a browser that has lost its cookie is not finished', async () => {
     somebodyThere()
     const visitor = await newVisitor()
     await visitor.page.route('**/authorize?*', async (route) => {
@@ -103,7 +103,7 @@ describe.each(both)('a sign-in with %s', (provider) => {
     expect(await cookieNames(visitor)).toEqual([])
   })
 
-  it('is linked to an account in its settings, signs in to it, and does no more once unlinked', async () => {
+  it('is linked to an account in its settings, signs in to it, and no longer does once unlinked', async () => {
     const user = await app.api.createUser()
     const visitor = await signedInVisitor(user)
     const there = somebodyThere()
@@ -130,7 +130,7 @@ describe.each(both)('a sign-in with %s', (provider) => {
 })
 
 describe('an account that is linked', () => {
-  it('stays where it is the last way in', async () => {
+  it('stays where it is the last way to sign in', async () => {
     const visitor = await arrivedBy('github')
     const { userId } = await signedInAs(visitor)
     await app.api.auth.db.execute(
@@ -166,7 +166,7 @@ describe('a plain link to a provider', () => {
     expect(await cookieNames(visitor)).toEqual(['svc_csrf', 'svc_known', 'svc_session'])
   })
 
-  it('takes the place of nobody who does not say so', async () => {
+  it('replaces no session unless the user says so', async () => {
     const user = await app.api.createUser()
     const visitor = await signedInVisitor(user)
     const { email } = somebodyThere()

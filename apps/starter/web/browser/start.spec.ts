@@ -32,7 +32,8 @@ describe('a web process', () => {
     expect(served.lines.join('\n')).not.toContain(sessionSecret)
   })
 
-  // At 60 s nginx and the balancers of clouds let go of a connection; whoever lets go first loses no request.
+  // At 60 s nginx and cloud load balancers close a connection. If they close first, no request is
+  // lost.
   it('keeps an idle connection for longer than what stands before it', async () => {
     const { headers } = await ask('/login')
     expect(headers['keep-alive']).toBe('timeout=65')

@@ -22,7 +22,7 @@ async function changePassword({ open, fill, click, user }: Enrolled, newPassword
   await click('Change password')
 }
 
-describe('whoever has proved their second step an hour ago is asked for it once more, and what they began goes on', () => {
+describe('a user who proved their second step an hour ago is asked for it again, and what they began goes on', () => {
   it('when a password is changed (A-247)', async () => {
     const visitor = await enrolledVisitor()
     await changePassword(visitor, 'seven sleepy sailors')
@@ -94,7 +94,7 @@ describe('whoever has proved their second step an hour ago is asked for it once 
   })
 })
 
-it('whoever cancels leaves things as they were', async () => {
+it('a user who cancels leaves things as they were', async () => {
   const visitor = await enrolledVisitor()
   await changePassword(visitor, 'seven sleepy sailors')
   await dialog(visitor).getByRole('button', { name: 'Cancel' }).click()

@@ -110,7 +110,7 @@ async function takeAll({ app, user, folder, names, colorScheme, width }: Look) {
     await after?.(page)
     await page.close()
   }
-  // The next look signs in anew: the list of devices is to stay as it is.
+  // The next look signs in again: the list of devices is to stay as it is.
   if ((await context.cookies()).length > 0) await signOut(await newPage(context), app.web)
   await context.close()
 }
@@ -177,7 +177,7 @@ async function wasSuperseded(page: Page) {
 
 const now = Date.UTC(2026, 2, 2, 9, 41)
 
-/** A code waits, and nobody has decided. */
+/** A code waits for its approval. */
 async function showsCode(page: Page) {
   await page.clock.setFixedTime(now)
   await page.route('**/api/rpc/startDeviceAuth', (route) =>

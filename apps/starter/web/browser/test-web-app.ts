@@ -81,7 +81,7 @@ function webEnvironment(api: string, web: string): NodeJS.ProcessEnv {
   }
 }
 
-/** An address that nobody listens on. */
+/** An address without a server. */
 export async function freeAddress() {
   const listening = createServer().listen(0)
   await once(listening, 'listening')

@@ -5,16 +5,19 @@ type At = Pick<Visitor, 'context' | 'page'>
 interface Given {
   /** What it has from the start: a passkey that is synced, or a copy of one. */
   credentials?: Credential[]
-  /** Whether its browser offers passkeys in fields. Nobody has to pick: it takes the first that is asked for. */
+  /**
+   * Whether its browser offers passkeys in fields. The user picks none: it uses the first one that
+   * is asked for.
+   */
   autofill?: boolean
-  /** Whether it knows who is there: by a finger, a face or a PIN. */
+  /** Whether it verifies the user: by a finger, a face or a PIN. */
   verifies?: boolean
 }
 
 type VirtualAuthenticator = Awaited<ReturnType<typeof giveAuthenticator>>
 export type Credential = Awaited<ReturnType<VirtualAuthenticator['credentials']>>[number]
 
-// As a laptop or a phone has one. What it signs is real, and nobody has to touch anything.
+// Like the one in a laptop or a phone. Its signatures are real, and it needs no touch.
 const kind = {
   protocol: 'ctap2',
   transport: 'internal',
@@ -49,7 +52,8 @@ function offerNothing() {
   PublicKeyCredential.isConditionalMediationAvailable = async () => false
 }
 
-// Chromium takes no passkey of an authenticator that cannot tell who is there, unless nobody asks it to.
+// Chromium takes no passkey of an authenticator that can't verify the user, unless the page
+// discourages the check.
 function discourageVerifying() {
   if (!('credentials' in navigator)) return
   const { credentials } = navigator

@@ -6,7 +6,7 @@ import { whenLoaded } from './when-loaded.ts'
 
 export type Visitor = Awaited<ReturnType<typeof newVisitor>>
 
-/** Somebody with a browser of their own: no cookie is shared with another. */
+/** A person with a browser of their own: no cookie is shared with another. */
 export async function newVisitor(web = app.web) {
   const context = await app.browser.newContext()
   onTestFinished(() => context.close())
@@ -14,7 +14,7 @@ export async function newVisitor(web = app.web) {
   return { context, page, web, ...actionsOn(page, web) }
 }
 
-/** Somebody who has signed in a moment ago, and whose page is still blank. */
+/** A user who has signed in a moment ago, and whose page is still blank. */
 export async function signedInVisitor(user: { email: string; password: string }) {
   const visitor = await newVisitor()
   const cookies = (await cookiesOf(user)).split('; ').map((pair) => {

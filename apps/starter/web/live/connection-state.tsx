@@ -9,7 +9,7 @@ const dots = {
   closed: 'bg-danger',
 }
 
-/** A dot and words for a connection, and since when it is there. */
+/** A dot and words for a connection, and how long it has been open. */
 export function ConnectionState({ status }: { status: StreamStatus }) {
   const { state, openSinceMillis } = status
   const ending = endingWords(status)

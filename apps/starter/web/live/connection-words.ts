@@ -1,15 +1,15 @@
 import type { StreamStatus } from '@svc/web/react'
 
-/** What a person reads of a connection. */
+/** The state of a connection, in words for people. */
 export function connectionWords({ state, attempts }: StreamStatus) {
   if (state === 'open') return 'Connected'
   if (state === 'closed') return 'Ended'
-  // In the pause before an attempt it is the next one that counts.
+  // In the pause before an attempt, show the number of the next one.
   const attempt = state === 'error' ? attempts + 1 : attempts
   return attempt === 0 ? 'Connecting' : `Reconnecting, attempt ${attempt}`
 }
 
-/** Whether the stream has ended because the API takes this device's key no more. */
+/** Whether the stream has ended because the API no longer accepts this device's key. */
 export function isSignedOut({ rejected }: StreamStatus) {
   return rejected?.status === 401
 }

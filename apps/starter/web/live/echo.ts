@@ -1,4 +1,4 @@
-/** What has become of the last message that was sent. */
+/** The state of the last message that was sent. */
 export type Echo =
   | { state: 'none' }
   | { state: 'waiting'; sentAtMillis: number }
@@ -7,13 +7,13 @@ export type Echo =
 
 export const noEcho: Echo = { state: 'none' }
 
-/** The answer to a message that is waited for. */
+/** The state after an answer to the message that is waited for. */
 export function answered(before: Echo, text: string, nowMillis: number): Echo {
   if (before.state !== 'waiting') return before
   return { state: 'answered', text, millis: nowMillis - before.sentAtMillis }
 }
 
-/** The answer will not come. */
+/** The state after the answer was lost. */
 export function failed(before: Echo, why: string): Echo {
   return before.state === 'waiting' ? { state: 'failed', why } : before
 }

@@ -40,7 +40,7 @@ export function LiveStreams({ userId, mayPost }: Props) {
   )
 }
 
-/** It is always there, so that a screen reader tells what comes into it. */
+/** It is always there, so that a screen reader announces its text when it appears. */
 function SignedOut({ isOut }: { isOut: boolean }) {
   return (
     <div role="alert">

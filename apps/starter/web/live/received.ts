@@ -11,7 +11,7 @@ export const mostShown = 50
 
 /** The list with what has just arrived on top, and the oldest left out. */
 export function withNewest(list: readonly Arrived[], arrived: Arrived): Arrived[] {
-  // A stream that recovers after a gap may bring one again.
+  // A stream that recovers after a gap may send a notice again.
   const others = list.filter(({ id }) => id !== arrived.id)
   return [arrived, ...others].slice(0, mostShown)
 }
@@ -28,7 +28,10 @@ export function useReceived() {
 
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })
 
-/** The time of day where the reader is: for what happens in the browser alone, which no server renders. */
+/**
+ * The time of day in the reader's time zone: for events in the browser only, which the server
+ * doesn't render.
+ */
 export function clockTime(atMillis: number) {
   return clock.format(atMillis)
 }

@@ -24,7 +24,8 @@ export function useSocket() {
           echo: ({ text }) => setEcho((before) => answered(before, text, performance.now())),
         },
         onMessageError: ({ message }) => lose(`The API refused the message: ${message}`),
-        // Nothing is sent twice: whoever wants an answer over the next connection asks again.
+        // Nothing is sent twice: to get an answer over the next connection, the user sends the
+        // message again.
         onOpen: (opened) => {
           lose('The connection broke before the reply arrived. Send the message again.')
           listeners.onOpen(opened)
