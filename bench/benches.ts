@@ -3,9 +3,12 @@ import type { Measured, Options } from './harness/result.ts'
 
 export interface Bench {
   about: string
-  /** The files and folders whose code it measures, and its own: after a change of them, its figures are of an older code. */
+  /**
+   * The files and folders whose code it measures, and its own. After a change of them, its figures
+   * are of older code.
+   */
   measures: string[]
-  /** Null where it can run here, else why not. */
+  /** Null if it can run here, else the reason. */
   missing?: () => string | null
   run(options: Options): Promise<Measured>
 }
@@ -24,7 +27,7 @@ const signedRequests = [
 ]
 const streams = inCore('event-log', 'events', 'http', 'streams')
 
-// Loaded when asked for: a bench must not cost the start of another.
+// Loaded when needed: a bench must not slow down the start of another one.
 export const benches: Record<string, Bench> = {
   routes: {
     about: 'a validated POST and a plain GET, beside node:http, Fastify, Hono, Elysia, oRPC, tRPC',

@@ -13,7 +13,10 @@ function help() {
   console.log('\n--quick  fewer and shorter rounds; the result is printed but not kept')
 }
 
-/** Fails where a bench, or a variant that it chooses, does not run although what it needs is here. */
+/**
+ * Fails if a bench, or a variant that it chooses, does not run although everything that it needs is
+ * here.
+ */
 async function smoke(chosen: string[]) {
   for (const [one, each] of Object.entries(benches)) {
     if (chosen.length > 0 && !chosen.includes(one)) continue
@@ -49,7 +52,7 @@ if (name === 'report' && !values.help) {
   console.error(`${name} can't run: ${bench.missing()}.`)
   process.exitCode = 1
 } else {
-  // Before it runs: somebody may commit meanwhile.
+  // Before it runs: you may commit meanwhile.
   const source = sourceOf(process.cwd())
   const measured = await bench.run({ quick: values.quick })
   print(measured)

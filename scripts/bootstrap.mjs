@@ -1,4 +1,4 @@
-// Runs on whatever Node the machine has, before anything is installed: plain JavaScript, no
+// Runs on any Node that the machine has, before anything is installed: plain JavaScript, no
 // dependencies, nothing newer than Node 20. It installs what is missing and hands over.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -10,7 +10,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 const repository = dirname(dirname(fileURLToPath(import.meta.url)))
 const oldestNode = [22, 18]
 
-/** Installs what is missing, then runs `scripts/<script>` on the Node that the repository brings. */
+/** Installs what is missing, then runs `scripts/<script>` on the repository's own Node. */
 export async function run(script, ...args) {
   process.chdir(repository)
   if (process.env.npm_lifecycle_event) endWithParent()
@@ -33,7 +33,7 @@ export async function run(script, ...args) {
   await import(pathToFileURL(path).href)
 }
 
-/** Whether node_modules is what package-lock.json asks for. */
+/** Whether node_modules matches package-lock.json. */
 function isInstalled(root) {
   const lock = join(root, 'package-lock.json')
   const stamp = join(root, 'node_modules', '.svc-installed')
@@ -69,12 +69,12 @@ async function install(root) {
   console.log(`Installed in ${seconds()} s.`)
 }
 
-/** Not `npm ci`: it would delete the Node that other commands in this checkout are running on. */
+/** Not `npm ci`: it would delete the Node that other commands in this checkout run on. */
 function npmInstall(root) {
-  // npm puts node_modules/.bin first on PATH; the Node in there may be about to be replaced.
+  // npm puts node_modules/.bin first on PATH, but this install may replace the Node in there.
   const path = (process.env.PATH ?? '').split(delimiter)
   const outside = path.filter((folder) => !folder.startsWith(join(root, 'node_modules')))
-  // NODE_ENV=production would leave the compiler out.
+  // With NODE_ENV=production, npm would not install the compiler.
   const npm = spawn('npm', ['install', '--no-save', '--include=dev'], {
     cwd: root,
     env: { ...process.env, PATH: outside.join(delimiter) },
@@ -93,7 +93,9 @@ function npmInstall(root) {
   })
 }
 
-/** An npm that is killed, or its shell, tells us nothing; what we started would stay for ever. */
+/**
+ * A killed npm, or its shell, sends us nothing. The processes that we started would run for ever.
+ */
 function endWithParent() {
   const parent = process.ppid
   const watch = setInterval(() => {

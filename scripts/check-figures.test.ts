@@ -157,7 +157,7 @@ describe('npm run check', { timeout: 60_000 }, () => {
     expect(passed).toBe(false)
   })
 
-  it('passes and says so in a shallow clone, whatever the day', async () => {
+  it('passes and says so in a shallow clone, on any day', async () => {
     const { root, change, keep, release } = await repository()
     const { commit } = await change('1')
     await keep({ commit, date: '2026-01-31' })

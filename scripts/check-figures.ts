@@ -19,7 +19,10 @@ if (values.help) {
   process.exitCode = stale.length > 0 ? 1 : 0
 }
 
-/** One release may go out with figures of an older code, because a fix can't wait for a quiet machine. A second may not. */
+/**
+ * One release may have figures of older code, because a fix can't wait for a quiet machine. A
+ * second one may not.
+ */
 function told(result: Result) {
   const { name } = result
   const age = ageOf(process.cwd(), result, benches[name]?.measures ?? [])

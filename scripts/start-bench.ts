@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 
-// A bench reads the packages from source, as the servers do that it starts: what is built may be older, or not there.
+// A bench and its servers read the packages from source: a build may be older, or missing.
 const main = join(import.meta.dirname, '..', 'bench', 'main.ts')
 const flags = ['--conditions=svc-source', '--disable-warning=ExperimentalWarning']
 const bench = spawn(process.execPath, [...flags, main, ...process.argv.slice(2)], {

@@ -103,7 +103,7 @@ describe('docs/reference/variables.md', () => {
     expect(names).toHaveLength(expected.size)
   })
 
-  it('lists whatever a server with sign-in reads', () => {
+  it('lists every variable that a server with sign-in reads', () => {
     const { validateEnvironment } = createAuthLifecycle()
     const base = { ...sections['Sign-in']?.base, SVC_AUTH_TOKEN_ENCRYPTION_KEYS: keys }
     for (const name of namesReadBy((source) => validateEnvironment?.(source), base)) {

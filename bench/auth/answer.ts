@@ -11,7 +11,7 @@ export function answer(response: ServerResponse, status: number, value: unknown)
   response.end(body)
 }
 
-/** Opens a port and tells the bench; a port of 0 is any. */
+/** Opens a port and tells the bench. Port 0 means any. */
 export function listen(server: Server, port = 0) {
   server.listen(port, '127.0.0.1', () => {
     const address = server.address() as AddressInfo // a port, not a pipe

@@ -9,7 +9,9 @@ import { answer, listen } from './answer.ts'
 type Caller = (request: IncomingMessage) => Promise<string | undefined>
 type Auth = ReturnType<typeof betterAuth>
 
-/** better-auth on node:http as its documentation has it, on a pool of its own; `GET /me` asks `callerOf`. */
+/**
+ * better-auth on node:http as in its documentation, with its own pool. `GET /me` calls `callerOf`.
+ */
 export async function serveBetterAuth(
   options: Pick<BetterAuthOptions, 'session' | 'plugins'>,
   callerOf: (auth: Auth, baseURL: string) => Caller,

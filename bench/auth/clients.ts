@@ -4,7 +4,7 @@ import { hash } from 'bcrypt'
 import { createDevices, signer } from './device.ts'
 import type { Peer } from './open-peers.ts'
 
-/** Answers the headers of its next request. */
+/** Returns the headers of its next request. */
 export type Client = () => Promise<Record<string, string>>
 
 type Enrol = (peer: Peer, count: number) => Promise<Client[]>
@@ -18,7 +18,7 @@ async function enrolEach(count: number, one: (index: number) => Promise<Record<s
   return clients
 }
 
-/** Sends a body of JSON, from an address of its own, and answers the cookies. */
+/** Sends a JSON body, from an address of its own, and returns the cookies. */
 async function cookiesOf(url: string, index: number, body: object) {
   const answer = await fetch(url, {
     method: 'POST',
@@ -30,7 +30,7 @@ async function cookiesOf(url: string, index: number, body: object) {
   return { cookie: cookies.join('; ') }
 }
 
-/** better-auth takes a sign-in only from a page of its own. */
+/** better-auth accepts a sign-in only from a page of its own. */
 export function jsonFrom(url: string) {
   return { 'content-type': 'application/json', origin: new URL(url).origin }
 }
@@ -52,7 +52,7 @@ export const signUp: Enrol = ({ url }, count) =>
     }),
   )
 
-/** The token that better-auth's JWT plugin gives to a session; it is the same for each request. */
+/** The token that better-auth's JWT plugin gives to a session. It is the same for each request. */
 export const signUpForToken: Enrol = async (peer, count) => {
   const sessions = await signUp(peer, count)
   return enrolEach(count, async (index) => {
@@ -66,7 +66,7 @@ export const signUpForToken: Enrol = async (peer, count) => {
 export const logIn: Enrol = ({ url }, count) =>
   enrolEach(count, (index) => cookiesOf(`${url}/login`, index, { userId: `user-${index}` }))
 
-// As Svc hashes passwords unless told otherwise.
+// Svc's default for hashing passwords.
 const rounds = 12
 
 export const insertSessions: Enrol = async ({ pool }, count) => {
@@ -91,7 +91,7 @@ export const insertKeys: Enrol = async ({ url, pool }, count) => {
   return devices.map((device) => signer(device, url))
 }
 
-/** Accounts of Svc with a key each, written as rows: to register would take a mailed code. */
+/** Accounts of Svc with a key each, written as rows: registering would need a mailed code. */
 export function insertAccounts(algorithm: TestKey['algorithm']): Enrol {
   return async ({ url, pool }, count) => {
     const devices = await createDevices(algorithm, count)

@@ -8,7 +8,7 @@ cluster.setupPrimary({ exec })
 
 const workers: Worker[] = []
 
-/** The first one comes up alone: it makes the tables. */
+/** The first one starts alone: it makes the tables. */
 async function start() {
   const worker = cluster.fork({ SVC_PROCESSES: processes, SVC_SUPERVISED: 'yes' })
   worker.on('exit', () => process.exit(1))

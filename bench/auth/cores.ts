@@ -41,7 +41,10 @@ function coresTable(rows: Row[], processes: number): Table {
   }
 }
 
-/** The median, over rounds, of the processor time of a request as a share of another's, with PostgreSQL's. */
+/**
+ * The median, over rounds, of a request's processor time as a share of another's, including
+ * PostgreSQL's.
+ */
 function cpuRatio(row: Row | undefined, base: Row | undefined) {
   if (!row || !base) return Number.NaN
   const whole = ({ samples }: Row) =>

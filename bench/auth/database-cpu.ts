@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-// Of Linux, on every machine that runs this.
+// Linux, on every machine that runs this.
 const microsOfTick = 10_000
 
 interface Stat {
@@ -13,7 +13,7 @@ interface Stat {
 
 function statOf(pid: string): Stat | null {
   try {
-    // The name of the program stands in brackets, and may hold anything.
+    // The name of the program is in brackets, and may contain anything.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /, '')
       .split(' ')
@@ -28,7 +28,10 @@ function statOf(pid: string): Stat | null {
   }
 }
 
-/** The processor time of the PostgreSQL in a directory, with all its processes; 0 where that cannot be seen. */
+/**
+ * The processor time of the PostgreSQL in a directory, with all its processes; 0 if it can't be
+ * read.
+ */
 export function databaseCpuMicros(directory: string) {
   try {
     const [pid = ''] = readFileSync(join(directory, 'pg', 'postmaster.pid'), 'utf8').split('\n')

@@ -5,7 +5,7 @@ export function createDevices(algorithm: TestKey['algorithm'], count: number) {
   return Promise.all(Array.from({ length: count }, () => createTestKey(algorithm)))
 }
 
-/** Signs `GET /me` anew each time, as Svc's own client does. */
+/** Makes a new signature for each `GET /me`, as Svc's own client does. */
 export function signer(device: TestKey, origin: string) {
   return () => signRequest(device, { method: 'GET', url: `${origin}/me` })
 }

@@ -23,7 +23,7 @@ app.get('/me', async (request, reply) => {
   return rows[0] ? { userId: rows[0].user_id } : reply.code(401).send({ error: 'nobody' })
 })
 
-// bcrypt hashes in libuv's pool of four threads, and takes whatever it is given.
+// bcrypt hashes in libuv's pool of four threads, and takes every password at once.
 app.post<{ Body: { email: string; password: string } }>('/login', async (request, reply) => {
   const { email, password } = request.body
   const { rows } = await pool.query('select * from accounts where email = $1', [email])

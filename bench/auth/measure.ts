@@ -11,7 +11,7 @@ export interface Plan {
   connections: number
   /** How many processes each server has; one unless set. */
   processes?: number
-  /** Requests that are made ready before each measurement, and sent in turn. */
+  /** Requests that are prepared before each measurement, and sent in turn. */
   requests: number
 }
 
@@ -25,7 +25,7 @@ interface Server {
   clients: Client[]
 }
 
-/** A server that lets anybody in is not worth timing, nor one that lets nobody in. */
+/** It makes no sense to time a server that accepts every client, or none. */
 async function checkAnswers({ running, clients }: Server) {
   const me = `${running.url}/me`
   const nobody = await fetch(me)

@@ -14,17 +14,20 @@ type Database = Awaited<ReturnType<typeof createTestDatabase>>
 export interface Peer {
   url: string
   running: Running
-  /** The bench's own connections to the database of the peer. */
+  /** The bench's own connections to the peer's database. */
   pool: Database['pool']
 }
 
-/** One PostgreSQL for all, durable as in production, and on it a database for each server that is started. */
+/**
+ * One PostgreSQL for all, durable as in production, with a database for each server that is
+ * started.
+ */
 export function openPeers() {
   const directory = mkdtempSync(join(tmpdir(), 'svc-bench-'))
   const databases: Database[] = []
   const servers: Running[] = []
 
-  /** Starts a server, in several processes if more than one is wanted. */
+  /** Starts a server, in several processes if needed. */
   async function open(file: string, processes = 1): Promise<Peer> {
     const database = await createTestDatabase({ serverUrl: `embedded:${directory}/data` })
     databases.push(database)
@@ -54,7 +57,7 @@ export function openPeers() {
 
   let closed: Promise<void> | undefined
   const close = () => (closed ??= closeAll())
-  // A run that is broken off must not leave PostgreSQL behind.
+  // An aborted run must not leave PostgreSQL running.
   const breakOff = () => void close().finally(() => process.exit(130))
   process.once('SIGINT', breakOff).once('SIGTERM', breakOff)
 

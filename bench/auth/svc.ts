@@ -14,7 +14,7 @@ const server = await startServer(defineServer().lifecycle(createAuthLifecycle())
     SVC_MIGRATE: 'apply',
     DATABASE_URL: process.env.DATABASE_URL,
     SVC_PROCESSES: process.env.SVC_PROCESSES,
-    // The logins of a storm come from an address each.
+    // Each login of a storm comes from another address.
     SVC_TRUSTED_PROXY_HOPS: '1',
     SVC_AUTH_VERIFICATION_TOKEN_SECRET: 'wJ4xq7Lr0vT2nB8yKc5dFz1mGh6sPaEu9RiWoQtXbN3',
     SVC_APP_URL: 'https://app.example.com',

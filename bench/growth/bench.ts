@@ -11,7 +11,7 @@ interface Row {
   refused: number
 }
 
-/** The time of one step, without what prepares it. */
+/** The time of one step, without its preparation. */
 async function timeOf(auth: TestAuth, row: Row) {
   const call = await row.step.prepare(auth)
   const began = performance.now()
@@ -20,7 +20,7 @@ async function timeOf(auth: TestAuth, row: Row) {
   return performance.now() - began
 }
 
-/** A round asks both in turn, so that whatever else the machine does falls on both alike. */
+/** A round asks both in turn, so that other work on the machine slows both alike. */
 async function measure(row: Row, [small, large]: [TestAuth, TestAuth], plan: Plan) {
   for (let round = -1; round < plan.rounds; round++) {
     const times = { small: [] as number[], large: [] as number[] }

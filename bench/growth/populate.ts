@@ -1,12 +1,12 @@
 import type { TestAuth } from '@svc/auth/testing'
 import { Client } from 'pg'
 
-/** That every account has beside its own. */
+/** A second role of every account. */
 export const roleBeside = { name: 'editor', displayName: 'Editor', priority: 40 }
 
-/** Rows of so many accounts: another role and a key each, two entries in the trail, a spent link. */
+/** Rows for accounts: each has a second role, a key, two entries in the trail, and a spent link. */
 export async function populate({ infrastructure }: TestAuth, accounts: number) {
-  // A connection of its own: a server gives a statement up long before a million rows are written.
+  // A connection of its own: a server's would time out long before a million rows are written.
   const client = new Client({ connectionString: infrastructure.database?.url })
   await client.connect()
   for (const statement of statements(accounts)) await client.query(statement)

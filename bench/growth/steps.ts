@@ -3,7 +3,10 @@ import { roleBeside } from './populate.ts'
 
 type Call = Parameters<TestAuth['call']>
 
-/** One request whose work must not grow with the number of accounts; what it stands on is made beforehand. */
+/**
+ * One request whose work must not grow with the number of accounts. Everything it needs is made
+ * beforehand.
+ */
 export interface Step {
   name: string
   prepare(auth: TestAuth): Promise<Call>
@@ -13,7 +16,7 @@ let made = 0
 
 const operators = new WeakMap<TestAuth, Promise<TestUser>>()
 
-/** The one of each server: a new one for each list would be the newest account on it. */
+/** One for each server: a new one for each list would be the newest account there. */
 function operatorOf(auth: TestAuth) {
   const known = operators.get(auth) ?? auth.signedInUser({ role: 'admin' })
   operators.set(auth, known)

@@ -9,7 +9,7 @@ export interface Age {
   releases: string[]
 }
 
-/** How far a result is behind what it measures; null where this clone does not know. */
+/** How far a result is behind the code that it measures; null if this clone does not know. */
 export function ageOf(
   root: string,
   { source, machine }: Pick<Result, 'source' | 'machine'>,
@@ -31,26 +31,26 @@ const notMeasured = ['*.test.ts', '*.test-d.ts', '**/test-*.ts'].map(
 )
 
 /**
- * The commit that a result is compared with. Where history was rewritten, its own is not in it: then the last one of its
- * day is, and changes of that day count as measured.
+ * The commit to compare a result with. If history was rewritten, its own is missing. Then it is the
+ * last one of its day, and changes of that day count as measured.
  */
 function baseOf(root: string, commit: string | null, date: string) {
   const isShallow = git(root, 'rev-parse', '--is-shallow-repository') === 'true'
   const isKnown =
     commit !== null && git(root, 'merge-base', '--is-ancestor', commit, 'HEAD') !== null
   if (isKnown) return isShallow && hasCut(root, commit) ? null : commit
-  // A commit that is not there may have been cut off, and its day with it.
+  // A missing commit may have been cut off, and its day with it.
   return isShallow
     ? null
     : git(root, 'rev-list', '-1', `--before=${date}T23:59:59Z`, 'HEAD') || null
 }
 
-/** A commit at the edge of a shallow clone has no parent, so that it seems to bring every file. */
+/** A commit at the edge of a shallow clone has no parent, so it seems to add every file. */
 function hasCut(root: string, base: string) {
   return git(root, 'rev-list', '--max-parents=0', `${base}..HEAD`) !== ''
 }
 
-/** Found by the headings of the changelog: a clone may have no tags. */
+/** Found by the headings of the changelog, because a clone may have no tags. */
 function releasesSince(root: string, base: string) {
   const versionsAt = (commit: string) =>
     versionsOf(git(root, 'show', `${commit}:CHANGELOG.md`) ?? '')

@@ -14,8 +14,8 @@ export function compiler() {
 }
 
 /**
- * Puts `@svc/core` where a user installs it, for what is under `.generated`: source costs a start and a type-check
- * more than JavaScript and declarations do.
+ * Puts `@svc/core` where a user installs it, for code under `.generated`: source costs a start and
+ * a type-check more than JavaScript and declarations.
  */
 export const buildCore = () => buildPackage('core')
 
@@ -31,7 +31,7 @@ export async function buildPackage(name: string) {
   copy(name)
 }
 
-/** What is built and not older than its source is left as it is. */
+/** A build that is not older than its source is not repeated. */
 async function build() {
   const args = [compiler(), '-b', join(root, 'tsconfig.build.json')]
   const { stdout } = await promisify(execFile)(process.execPath, args).catch(
@@ -40,7 +40,7 @@ async function build() {
   if (stdout) throw new Error(`The packages do not build: ${stdout.slice(0, 400)}`)
 }
 
-/** What a package is installed with, where it has it. */
+/** The files of an installed package, as far as it has them. */
 const parts = ['package.json', 'dist', 'migrations', 'contract.json', 'bin']
 
 function copy(name: string) {

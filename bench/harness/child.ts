@@ -8,7 +8,10 @@ export interface Running {
   stop(): Promise<void>
 }
 
-/** Forks a file in a production environment; this repository's packages are read from source unless said otherwise. */
+/**
+ * Forks a file in a production environment. It reads this repository's packages from source unless
+ * set otherwise.
+ */
 export function forked(
   file: string,
   env: NodeJS.ProcessEnv = {},
@@ -21,7 +24,7 @@ export function forked(
   })
 }
 
-/** The next message of a child, or an error when it ends or is silent for too long. */
+/** The next message of a child. Throws if the child ends or is silent for too long. */
 export async function nextMessage<T>(child: ChildProcess, withinMillis = 60_000): Promise<T> {
   return await new Promise<T>((resolve, reject) => {
     const timer = setTimeout(() => settle(() => reject(new Error('silent'))), withinMillis)

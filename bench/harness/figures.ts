@@ -2,11 +2,11 @@ import type { Result } from './result.ts'
 
 interface Figure {
   what: string
-  /** Of which bench, whose first table that has the column is meant. */
+  /** The bench. Its first table with the column counts. */
   bench: string
   column: string
   unit?: string
-  /** Ours, by the beginning of its row's name, and the others, by what they are called here. */
+  /** Our row, by the beginning of its name, and the others, by their names here. */
   ours: string
   others: Record<string, string>
 }
@@ -70,7 +70,7 @@ const shown: Figure[] = [
   },
 ]
 
-/** What the guide says of streams with a history. */
+/** The guide's figures of streams with a history. */
 const ofStreams: Figure[] = [
   {
     what: '1,000 clients return at once, and have the 1,000 events that each missed after',
@@ -108,7 +108,7 @@ const ofStreams: Figure[] = [
   },
 ]
 
-/** A few of the figures, each beside its peers of the same run. */
+/** Some of the figures, each beside its peers of the same run. */
 export function figures(results: Result[]) {
   return tableFor(shown, results, 'docs/performance.md')
 }
@@ -125,7 +125,7 @@ function tableFor(list: Figure[], results: Result[], page: string) {
   return ['| | Svc | beside it |', '|---|--:|---|', ...rows].join('\n')
 }
 
-/** Missing in a result from before this column existed. */
+/** Missing if the result is older than this column. */
 function tableOf(results: Result[], bench: string, column: string) {
   const result = results.find(({ name }) => name === bench)
   return result?.tables.find(({ columns }) => columns.includes(column))

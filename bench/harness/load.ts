@@ -1,6 +1,7 @@
 /**
- * The load driver, a process of its own. It speaks HTTP/1.1 over raw sockets and parses no more than it counts: a client that
- * costs as much as the server would be what is measured on two cores. Its own CPU share is part of the answer.
+ * The load driver, a process of its own. It speaks HTTP/1.1 over raw sockets and parses only what
+ * it counts: on two cores, a client that costs as much as the server would be the one that is
+ * measured. Its own CPU share is part of the result.
  */
 import { connect, type Socket } from 'node:net'
 
@@ -9,7 +10,7 @@ export interface LoadOrder {
   method: 'GET' | 'POST'
   path: string
   headers: Record<string, string>
-  /** Headers of one request each, in turn, beside those of all. */
+  /** Headers for one request each, used in turn, beside those for all. */
   each?: Record<string, string>[]
   body?: string
   connections: number
@@ -40,7 +41,7 @@ function requestBytes(order: LoadOrder, host: string, own: Record<string, string
   return Buffer.from(`${order.method} ${order.path} HTTP/1.1\r\n${lines}\r\n${body}`)
 }
 
-/** Bytes of the whole answer, or 0 while its end cannot be seen yet. */
+/** The bytes of the whole answer, or 0 if its end has not arrived yet. */
 function answerLength(text: string) {
   const head = text.indexOf(terminator)
   if (head === -1) return 0
@@ -118,7 +119,7 @@ async function load(order: LoadOrder): Promise<LoadResult> {
 }
 
 process.on('message', (order) => {
-  // Our own protocol.
+  // The message is of our own protocol.
   void load(order as LoadOrder).then((result) => process.send?.(result))
 })
 process.on('disconnect', () => process.exit())

@@ -10,7 +10,7 @@ export function keptResults(folder = resultsFolder): Result[] {
     .map((file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Result) // our own files
 }
 
-/** Every page with figures: what is between its markers is written from the results. */
+/** Every page with figures: the text between its markers is generated from the results. */
 const pages: Record<string, (results: Result[]) => string> = {
   'docs/performance.md': (results) => results.map(section).join('\n\n'),
   'README.md': figures,
@@ -35,7 +35,7 @@ function section({ name, machine, method, tables, goals, notes, quick }: Result)
   ].join('\n\n')
 }
 
-/** Each page as it is, and as the results would have it. */
+/** Each page as it is, and as the results would make it. */
 export function reported(results: Result[]) {
   return Object.entries(pages).map(([path, write]) => {
     const page = new URL(`../../${path}`, import.meta.url)
@@ -54,7 +54,7 @@ function withPart(page: string, name: string, text: string) {
   return `${before}${begin}\n\n${text}\n\n${end}${after}`
 }
 
-/** Writes every kept result into the pages. */
+/** Writes every stored result into the pages. */
 export function report() {
   const results = keptResults()
   for (const { path, page, should } of reported(results)) {

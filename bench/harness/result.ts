@@ -4,7 +4,7 @@ import type { Source } from './source.ts'
 
 export interface Goal {
   goal: string
-  /** What was measured, as a reader would say it; null where it could not be measured. */
+  /** The measurement in words; null if it could not be measured. */
   measured: string | null
   reached: boolean | null
 }
@@ -15,19 +15,19 @@ export interface Table {
   rows: string[][]
 }
 
-/** What a bench found. */
+/** The findings of a bench. */
 export interface Measured {
   name: string
   machine: Machine
   quick: boolean
-  /** What was run and how, in a sentence or two, for whoever reads the figures without this code. */
+  /** What was run and how, in a sentence or two, for readers who don't have this code. */
   method: string
   tables: Table[]
   goals: Goal[]
   notes: string[]
 }
 
-/** What is kept of it. */
+/** The stored part. */
 export interface Result extends Measured {
   source: Source
 }
@@ -38,12 +38,14 @@ export interface Options {
   smoke?: boolean
 }
 
-/** The first of these, which are ours and a peer, where the run is a smoke test. */
+/** The first ones, which are ours and a peer, if the run is a smoke test. */
 export function chosenOf<Variant>({ smoke }: Options, variants: Variant[], few = 2) {
   return smoke ? variants.slice(0, few) : variants
 }
 
-/** A failure of a variant is a note beside the figures of the others; a smoke test looks for nothing else. */
+/**
+ * A failed variant is a note beside the figures of the others. A smoke test looks for nothing else.
+ */
 function noteOf({ smoke }: Options, leftOut: string[]) {
   if (smoke && leftOut.length > 0) throw new Error(leftOut.join('\n'))
   return leftOut
@@ -75,7 +77,7 @@ export function goalOf(
   return { goal: text, measured: `${rounded(value)} ${unit}`, reached: reached(value) }
 }
 
-/** Three significant figures, thousands separated: more would claim more than a bench knows. */
+/** Three significant figures, thousands separated: more would claim more than a bench can know. */
 export function rounded(value: number): string {
   if (Number.isNaN(value)) return '–'
   if (value >= 1000) return Math.round(value).toLocaleString('en')

@@ -6,10 +6,10 @@ import { spread } from './statistics.ts'
 export interface Sample {
   perSecond: number
   cpuMicros: number
-  /** PostgreSQL's, beside those. */
+  /** PostgreSQL's, in addition. */
   databaseMicros: number
   failed: number
-  /** How much of one core the driver used: near 1, the driver is what was measured. */
+  /** How much of one core the driver used. Near 1, the driver was measured, not the server. */
   driverShare: number
   firstFailure?: string
 }

@@ -3,12 +3,14 @@ import { performance } from 'node:perf_hooks'
 
 export interface Usage {
   cpuMicros: number
-  /** Of the database that it asks, where the bench has one. */
+  /** The processor time of its database, if the bench has one. */
   databaseMicros?: number
   rssBytes: number
 }
 
-/** Tells the bench where this server answers, and afterwards what it costs, for as long as the bench lives. */
+/**
+ * Tells the bench the address of this server, and afterwards its costs, as long as the bench lives.
+ */
 export function served(url: string) {
   process.on('message', () => {
     const { user, system } = process.cpuUsage()
@@ -18,7 +20,7 @@ export function served(url: string) {
   process.send?.({ url, readyMillis: performance.now() })
 }
 
-/** For servers that do not say which port they were given. Processes that share one get the same. */
+/** For servers that do not report their port. Processes that share one get the same. */
 export async function freePort(): Promise<number> {
   if (process.env.BENCH_PORT) return Number(process.env.BENCH_PORT)
   const probe = createServer()

@@ -1,23 +1,23 @@
 import { spawnSync } from 'node:child_process'
 
-/** The code that a result is of. */
+/** The code of a result. */
 export interface Source {
-  /** Null where there was no git, or no repository. */
+  /** Null if there was no git, or no repository. */
   commit: string | null
   /**
-   * Whether it was that commit and nothing else. A result from before this was kept has `not noted`: its commit is the
-   * parent of the one that brought the result.
+   * Whether it was exactly that commit. An older result has `not noted`: its commit is the parent
+   * of the one that added the result.
    */
   tree: 'as committed' | 'changed' | 'not noted'
 }
 
-/** What git prints; null where it fails, or is not installed. */
+/** The output of git; null if it fails, or is not installed. */
 export function git(root: string, ...args: string[]) {
   const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' })
   return status === 0 ? stdout.trim() : null
 }
 
-// What benches write themselves, and what is never run.
+// Files that benches write themselves, and files that never run.
 const notRun = ['bench/results', '*.md'].map((path) => `:(exclude)${path}`)
 
 export function sourceOf(root: string): Source {

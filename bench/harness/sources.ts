@@ -6,7 +6,7 @@ import { git } from './source.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Where the figures of a bench come from, as the page says it. */
+/** Where the figures of a bench come from, for the page. */
 export function sourceRow({ name, source, machine }: Result) {
   return [`[${name}](#${name})`, commitOf(source), machine.cpu, machine.date]
 }
@@ -18,7 +18,9 @@ function commitOf({ commit, tree }: Result['source']) {
   return `${short}, ${tree === 'changed' ? 'changed' : 'found later'}`
 }
 
-/** Its last column can't be repeated: it counts the commits until the one at which it was written. */
+/**
+ * Its last column can't be reproduced: it counts the commits up to the one at which it was written.
+ */
 export function sourceTable(results: Result[]) {
   const rows = results.map((result) => {
     const age = ageOf(root, result, benches[result.name]?.measures ?? [])

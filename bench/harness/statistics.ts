@@ -15,7 +15,7 @@ export function spread(values: number[]): Spread {
   }
 }
 
-/** The smallest value that this share of all does not exceed. */
+/** The smallest value that is not exceeded by this share of all values. */
 export function quantile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN

@@ -8,7 +8,7 @@ interface Plan {
   rounds: number
   millis: number
   connections: number
-  /** Requests that the direct call has signed before each measurement. */
+  /** Signed requests of the direct call, prepared before each measurement. */
   signed: number
 }
 

@@ -4,7 +4,9 @@ import { Pool } from 'pg'
 import { freePort } from '../harness/served.ts'
 import { serveFetch } from './fetch-host.ts'
 
-/** better-auth's own handler on the same host, as its documentation has it for route handlers of Next. */
+/**
+ * better-auth's own handler on the same host, as in its documentation for Next's route handlers.
+ */
 const port = await freePort()
 const baseURL = `http://127.0.0.1:${port}`
 const options = {
@@ -12,7 +14,7 @@ const options = {
   database: new Pool({ connectionString: process.env.DATABASE_URL }),
   secret: 'wJ4xq7Lr0vT2nB8yKc5dFz1mGh6sPaEu9RiWoQtXbN3',
   emailAndPassword: { enabled: true },
-  // 100 requests in 10 s from an address, unless told otherwise.
+  // By default, 100 requests in 10 s from an address.
   rateLimit: { enabled: false },
   telemetry: { enabled: false },
   logger: { level: 'error' as const },
@@ -23,7 +25,7 @@ const auth = betterAuth(options)
 
 const session = `${baseURL}/api/auth/get-session`
 serveFetch((request) => {
-  // The load asks every variant for the same path.
+  // The load uses the same path for every variant.
   if (new URL(request.url).pathname !== '/me') return auth.handler(request)
   return auth.handler(new Request(session, { headers: request.headers }))
 }, port)

@@ -1,6 +1,9 @@
 import { serveFetch } from './fetch-host.ts'
 
-/** A handler that only calls the API and hands its answer on: what the host and the platform's fetch cost. */
+/**
+ * A handler that only calls the API and passes its answer on: the cost of the host and the
+ * platform's fetch.
+ */
 const api = process.env.SVC_API_URL ?? ''
 
 serveFetch(async ({ headers }) => {

@@ -7,7 +7,10 @@ import type { Peer } from '../auth/open-peers.ts'
 
 const dayMillis = 86_400_000
 
-/** Accounts with a key each, written as rows, and the cookies that a sign-in through the proxy would have set. */
+/**
+ * Accounts with a key each, written as rows, and the cookies that a sign-in through the proxy would
+ * have set.
+ */
 export async function enrolSessions(
   { pool }: Peer,
   { count, secret }: { count: number; secret: string },

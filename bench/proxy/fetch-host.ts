@@ -4,7 +4,7 @@ import { listen } from '../auth/answer.ts'
 
 type Handler = (request: Request) => Promise<Response>
 
-/** Serves a fetch handler on node:http, as frameworks do, without anything of a framework. */
+/** Serves a fetch handler on node:http, as frameworks do, but without a framework. */
 export function serveFetch(handle: Handler, port = 0) {
   const server = createServer((incoming, outgoing) => {
     void answer(handle, incoming, outgoing).catch((error: unknown) =>
@@ -22,7 +22,7 @@ async function answer(handle: Handler, incoming: IncomingMessage, outgoing: Serv
     answered.status,
     cookies.length > 0 ? { ...headers, 'set-cookie': cookies } : headers,
   )
-  // Both that are compared here answer a few hundred bytes.
+  // Both handlers here answer with a few hundred bytes.
   outgoing.end(Buffer.from(await answered.arrayBuffer()))
 }
 
@@ -34,7 +34,7 @@ function requestOf(incoming: IncomingMessage) {
   const { method = 'GET' } = incoming
   const url = `http://${incoming.headers.host}${incoming.url}`
   if (method === 'GET') return new Request(url, { headers })
-  // Streamed bodies need `duplex`, which the DOM's types do not have yet.
+  // Streamed bodies need `duplex`, which the DOM's types lack.
   const init: RequestInit & { duplex: 'half' } = {
     method,
     headers,

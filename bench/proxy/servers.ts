@@ -4,12 +4,12 @@ import { openPeers } from '../auth/open-peers.ts'
 import { type Running, startChild } from '../harness/child.ts'
 import { enrolSessions } from './enrol-sessions.ts'
 
-/** What is loaded, and what stands behind it. */
+/** The server that gets the load, and the one behind it. */
 export interface Variant {
   name: string
   label: string
   running: Running
-  /** The API behind a proxy, whose CPU is counted by itself. */
+  /** The API behind a proxy, whose CPU is counted separately. */
   behind?: Running
   clients: Client[]
 }

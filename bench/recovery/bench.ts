@@ -26,7 +26,10 @@ interface Row {
   replays: Replay[]
 }
 
-/** Each variant on a server that was running, and where its history outlives that, on one that has just started. */
+/**
+ * Each variant on a server that was running and, if its history survives a restart, on one that has
+ * just started.
+ */
 const rowsOf = (): Row[] =>
   variants.flatMap((variant) => [
     { label: variant.label, variant, restart: false, replays: [] },
@@ -132,7 +135,7 @@ async function measure(plan: Plan, env: NodeJS.ProcessEnv) {
   return { rows, restarts, leftOut }
 }
 
-/** A figure is worth nothing where a client did not get what it should. */
+/** A figure is useless if a client did not get everything. */
 function within(value: number, samples: { failed: number }[]) {
   return samples.every(({ failed }) => failed === 0) ? value : Number.NaN
 }

@@ -1,4 +1,4 @@
-/** The process of the clients: they come, leave, and come again as the bench says. */
+/** The process of the clients: they connect, leave, and reconnect as the bench orders. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { quantile } from '../harness/statistics.ts'
 import { ReturningClient } from './returning-client.ts'
@@ -7,12 +7,12 @@ import { variants } from './variants.ts'
 export type ClientOrder =
   | { kind: 'open'; variant: string; url: string; clients: number; reached: number }
   | { kind: 'leave' }
-  /** All come again at once. */
+  /** All reconnect at once. */
   | { kind: 'return'; url: string; last: number }
-  /** Each that is ended comes again by itself, after the time that it was told. */
+  /** A client that is dropped reconnects by itself, after the time that it was told. */
   | { kind: 'follow'; url: string }
   | { kind: 'back' }
-  /** Waits until all have got to a number. */
+  /** Waits until all have reached a number. */
   | { kind: 'reach'; last: number }
 
 export interface Returned {
@@ -21,10 +21,10 @@ export interface Returned {
 }
 
 export interface Back {
-  /** From the end of the spread, which is when the last was to come, until all are open. */
+  /** From the end of the spread, when the last one should reconnect, until all are open. */
   afterSpreadMillis: number
   spreadMillis: number
-  /** How often one came while the server was away. */
+  /** How often a client came while the server was down. */
   refused: number
 }
 
@@ -33,10 +33,13 @@ export interface Reached {
   failure?: string
 }
 
-// Fewer than the 511 that may wait for Node to accept them.
+// Fewer than the 511 that may wait until Node accepts them.
 const openingAtOnce = 256
 const patienceMillis = 60_000
-/** What our client waits that found no server: twice as long after each attempt, half of it left to chance. */
+/**
+ * How long our client waits if there is no server: twice as long after each attempt, and half of it
+ * random.
+ */
 function delayBefore(attempt: number) {
   return Math.min(30_000, 3000 * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2)
 }
@@ -135,7 +138,7 @@ const carryOut = {
 
   async reach({ last }: ClientOrder & { kind: 'reach' }): Promise<Reached> {
     await until(() => all.every(({ reached }) => reached >= last))
-    // What comes twice comes now.
+    // A duplicate would come now.
     await sleep(100)
     const failures = all.flatMap(({ failure, reached, isOpen }) =>
       failure || reached !== last || !isOpen ? [failure ?? `has got to ${reached} of ${last}`] : [],
@@ -146,7 +149,7 @@ const carryOut = {
 }
 
 process.on('message', (order: ClientOrder) => {
-  // Which of the orders it is, and what it was asked with, go together.
+  // The order and its argument belong together.
   void carryOut[order.kind](order as never).then((answer) => process.send?.(answer))
 })
 process.on('disconnect', () => process.exit())

@@ -1,4 +1,7 @@
-/** The limit: what was missed is joined from an array, once for all who missed the same, and leaves in one write. */
+/**
+ * The limit: the missed frames are joined from an array, once for all clients that missed the same,
+ * and sent in one write.
+ */
 import { createServer } from 'node:http'
 import type { Socket } from 'node:net'
 import { listening } from '../streams/serve-streams.ts'
@@ -11,7 +14,7 @@ const joined = new Map<number, Buffer>()
 const chunk = (text: string) =>
   Buffer.from(`${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`)
 
-/** All frames behind one. */
+/** All frames after one. */
 function missed(last: number) {
   const bytes = joined.get(last) ?? chunk(frames.slice(last).join(''))
   joined.set(last, bytes)

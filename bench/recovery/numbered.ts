@@ -1,15 +1,17 @@
-/** Nothing but a payload has this character: numbers are found without parsing. */
+/** Only a payload contains this character, so numbers are found without parsing. */
 const marker = '@'
 const digits = 16
 // The JSON of both members is 200 bytes.
 const fill = 'x'.repeat(164)
 
-/** What is emitted: 200 bytes of JSON that say which emission it is. */
+/** The emitted payload: 200 bytes of JSON with the number of the emission. */
 export function numbered(n: number) {
   return { at: `${marker}${String(n).padStart(digits, '0')}`, fill }
 }
 
-/** Reads the numbers of all payloads in a text; answers its end, in which a number may have begun. */
+/**
+ * Reads the numbers of all payloads in a text. Returns its end, in which a number may have begun.
+ */
 export function readNumbers(text: string, got: (n: number) => void) {
   for (let at = text.indexOf(marker); at >= 0; at = text.indexOf(marker, at + 1)) {
     const end = at + 1 + digits

@@ -2,17 +2,17 @@ import { connect, type Socket } from 'node:net'
 import { readNumbers } from './numbered.ts'
 import type { Variant } from './variants.ts'
 
-/** All read into one buffer: ten thousand of them would be what is measured. */
+/** All read into one buffer: otherwise ten thousand buffers would be measured. */
 const buffer = Buffer.allocUnsafe(64 * 1024)
 
 export interface Listener {
   got(n: number): void
   opened(): void
-  /** It was ended by the server, which may have said when to come again. */
+  /** The server has ended it, and may have said when to reconnect. */
   ended(client: ReturningClient): void
 }
 
-/** A client that must get every number once and in order, however often it comes again. */
+/** A client that must get every number once and in order, even if it reconnects many times. */
 export class ReturningClient {
   readonly index: number
   readonly #variant: Variant
@@ -24,7 +24,7 @@ export class ReturningClient {
   #rest = ''
   #expected: number
   retryMillis = 0
-  /** What it got that it should not have, or that it was refused. */
+  /** A number that it should not have got, or a refusal. */
   failure: string | undefined
 
   constructor(variant: Variant, index: number, expected: number, listener: Listener) {
@@ -34,7 +34,7 @@ export class ReturningClient {
     this.#listener = listener
   }
 
-  /** The number that it has got to. */
+  /** The number that it has reached. */
   get reached() {
     return this.#expected - 1
   }
@@ -43,7 +43,7 @@ export class ReturningClient {
     return this.#socket !== undefined && this.#head === undefined
   }
 
-  /** Resolves when the connection is open, or when it could not be opened. */
+  /** Resolves when the connection is open, or could not be opened. */
   open(url: string) {
     const { hostname, port, host } = new URL(url)
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -88,7 +88,8 @@ export class ReturningClient {
       this.#isGreeted = true
       this.#socket?.write(greeting.frame(this.#lastId))
     }
-    // A server that goes down answers 503 to what its port had taken: like our client, come again.
+    // A server that stops answers 503 to requests that its port had accepted. Reconnect, as our
+    // client does.
     const isRefused =
       this.#head.includes('\r\n\r\n') && !/^HTTP\/1\.1 (200|101|503) /.test(this.#head)
     if (isRefused) this.failure ??= `refused: ${this.#head.slice(0, 100)}`

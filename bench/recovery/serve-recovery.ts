@@ -13,7 +13,7 @@ interface Served {
   stop?: () => Promise<unknown>
 }
 
-/** Those of one moment, as a busy application has them. */
+/** Emissions of one moment, as in a busy application. */
 const atOnce = 20
 
 async function emitAll({ first, last }: { first: number; last: number }, emit: Served['emit']) {
@@ -25,7 +25,7 @@ async function emitAll({ first, last }: { first: number; last: number }, emit: S
   return last
 }
 
-/** Does what the bench says, for as long as it lives. */
+/** Obeys the bench as long as it lives. */
 export function serveRecovery({ url, emit, stop = async () => {} }: Served) {
   async function obey(order: ServerOrder) {
     if (order.kind === 'emit') return emitAll(order, emit)
@@ -34,7 +34,7 @@ export function serveRecovery({ url, emit, stop = async () => {} }: Served) {
     return user + system
   }
   process.on('message', (order) => {
-    // Our own protocol.
+    // The message is of our own protocol.
     void obey(order as ServerOrder).then((answer) => process.send?.(answer))
   })
   process.on('disconnect', () => process.exit())

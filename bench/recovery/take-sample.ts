@@ -8,7 +8,7 @@ import type { Variant } from './variants.ts'
 const path = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 const patienceMillis = 120_000
 
-/** A process of its own, and what it is asked. */
+/** A process, and how to send it orders. */
 function start(file: string, env: NodeJS.ProcessEnv = {}) {
   const child = forked(path(file), env)
   return {
@@ -44,7 +44,7 @@ export interface Replay extends Returned, Reached {
   serverCpuMillis: number
 }
 
-/** Opens all, has them get the first event, and their going away. */
+/** Opens all, lets them get the first event, and then closes them. */
 async function arrive(server: Server, clients: ReturnType<typeof startClients>, given: Given) {
   const { variant, clients: count } = given
   const { url } = server
@@ -58,7 +58,7 @@ async function arrive(server: Server, clients: ReturnType<typeof startClients>, 
 
 const startClients = () => start('clients.ts')
 
-/** Clients are away while so many events are emitted, and then come again all at once. */
+/** Clients are away while so many events are emitted, and then reconnect all at once. */
 export async function takeReplay(
   given: Given,
   { events, restart }: { events: number; restart: boolean },
@@ -71,7 +71,7 @@ export async function takeReplay(
   try {
     await arrive(server, clients, given)
     await clients.ask({ kind: 'leave' })
-    // One that stays says when all of them have been emitted.
+    // A client that stays reports when all of them have been emitted.
     const { url } = server
     await witness.ask({ kind: 'open', variant: variant.name, url, clients: 1, reached: 1 })
     await server.ask({ kind: 'emit', first: 2, last })
@@ -85,7 +85,7 @@ export async function takeReplay(
     const before = await server.ask<number>({ kind: 'cpuMicros' })
     const returned = await clients.ask<Returned>({ kind: 'return', url: server.url, last })
     const serverCpuMillis = ((await server.ask<number>({ kind: 'cpuMicros' })) - before) / 1000
-    // Behind what they have missed comes what is emitted now.
+    // After the missed emissions, clients get the present ones.
     await server.ask({ kind: 'emit', first: last + 1, last: last + 1 })
     const reached = await clients.ask<Reached>({ kind: 'reach', last: last + 1 })
     return { ...returned, ...reached, serverCpuMillis }
@@ -98,7 +98,7 @@ export interface Restart extends Back, Reached {
   awayMillis: number
 }
 
-/** The server goes down as it does for a new version, and the same clients come again by themselves. */
+/** The server stops as it does for a new version, and the same clients reconnect by themselves. */
 export async function takeRestart(given: Given): Promise<Restart> {
   const { variant } = given
   const env = { ...given.env, SVC_PORT: String(await freePort()) }

@@ -2,15 +2,15 @@ export interface Variant {
   name: string
   label: string
   file: string
-  /** Whether its history outlives its process. */
+  /** Whether its history survives its process. */
   outlives?: boolean
   /** The request that opens a connection; the index makes its token. */
   request(host: string, given: { index: number; lastId: string | undefined }): string
-  /** The connection is open when this has come. */
+  /** The connection is open when this has arrived. */
   ready: RegExp
-  /** The id of a frame that has come, of which the client tells when it comes again. */
+  /** The id of the last frame, which the client sends when it reconnects. */
   id: RegExp
-  /** What a client says after it has heard something. */
+  /** What a client sends after it has received something. */
   greeting?: { after: string; frame(lastId: string | undefined): Buffer }
 }
 
@@ -47,9 +47,9 @@ export const variants: Variant[] = [
       `GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nhost: ${host}\r\norigin: http://${host}\r\n` +
       'connection: Upgrade\r\nupgrade: websocket\r\n' +
       'sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
-    // It sends what was missed before it says that the client has joined.
+    // It sends the missed events before it says that the client has joined.
     ready: /40\{[^}]*\}|42\[/,
-    // Its own id is said when it joins, and the place that it has got to with each packet.
+    // It sends its own id when the client joins, and the place with each packet.
     id: /"pid":"([^"]+)"[^]*"\},"([^"]+)"\]/,
     greeting: { after: '0{', frame: (lastId) => textFrame(`40${recovery(lastId)}`) },
   },
@@ -60,7 +60,7 @@ function recovery(lastId: string | undefined) {
   return pid === undefined ? '' : JSON.stringify({ pid, offset })
 }
 
-/** A client's, which masks: here with zeros. */
+/** A client's frame, which is masked, here with zeros. */
 function textFrame(text: string) {
   return Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)])
 }

@@ -5,7 +5,7 @@ import { roles } from './workload.ts'
 
 const port = await freePort()
 
-// The request's own headers: asking for `headers` makes a record of all of them, which is slower here.
+// The request's own headers: reading `headers` makes a record of all of them, which is slower here.
 new Elysia({ adapter: node(), precompile: true })
   .derive(({ request }) => ({ m1: request.headers.get('x-one') }))
   .derive(({ request }) => ({ m2: request.headers.get('x-two') }))

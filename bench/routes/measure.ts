@@ -47,7 +47,10 @@ async function ask(running: Running, variant: Variant, accepted: boolean) {
   })
 }
 
-/** A server that answers wrongly is not worth timing: what is valid passes, what is not is refused. */
+/**
+ * It makes no sense to time a server with wrong answers: it must accept valid input and refuse
+ * other input.
+ */
 async function checkAnswers(running: Running, variant: Variant) {
   const good = await ask(running, variant, true)
   const text = await good.text()

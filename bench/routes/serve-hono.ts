@@ -13,7 +13,7 @@ export interface Scope {
   }
 }
 
-/** The five, as Hono's documentation writes them. */
+/** The five middlewares, as in Hono's documentation. */
 export const five = [
   createMiddleware<Scope>(async (c, next) => {
     c.set('m1', c.req.header('x-one'))

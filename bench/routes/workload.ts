@@ -1,4 +1,4 @@
-/** What every server of this bench is asked: eight fields in, two out, after five middlewares. */
+/** The request for every server of this bench: eight fields in, two out, after five middlewares. */
 export const newUser = {
   id: '7f3b8f0a-2c1d-4e5f-8a9b-0c1d2e3f4a5b',
   name: 'Grace Hopper',
@@ -19,7 +19,7 @@ export const roles = ['admin', 'editor', 'viewer'] as const
 /** Three middlewares read one each; the other two set a constant. */
 export const requestHeaders = { 'x-one': '1', 'x-two': '2', 'x-three': '3' }
 
-/** JSON Schema, for those who take it. */
+/** JSON Schema, for peers that use it. */
 export const newUserSchema = {
   type: 'object',
   required: ['id', 'name', 'email', 'age', 'score', 'active', 'role', 'tags'],

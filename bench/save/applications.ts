@@ -2,11 +2,11 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { buildPackage, generated, root } from '../harness/built-core.ts'
 
-/** What is started, and the file that is saved. */
+/** The application to start, and the file to save. */
 export interface Application {
   label: string
   folder: string
-  /** Arguments of Node. */
+  /** Arguments for Node. */
   args: string[]
   file: string
   textOf: (word: string) => string
@@ -16,7 +16,9 @@ const here = join(root, 'bench/save')
 const svcDev = [join(generated, 'node_modules/@svc/cli/bin/svc.js'), 'dev', '--api-only']
 const wordFile = (word: string) => `export const word = '${word}'\n`
 
-/** Each in a folder of its own below the built packages, with the answer to its first request in place. */
+/**
+ * Each in a folder of its own below the built packages. Its first request gets the expected answer.
+ */
 export async function makeApplications(): Promise<Application[]> {
   await Promise.all(['core', 'notification', 'auth', 'cli'].map(buildPackage))
   rmSync(join(generated, 'save'), { recursive: true, force: true })
@@ -25,7 +27,7 @@ export async function makeApplications(): Promise<Application[]> {
   return applications
 }
 
-/** With a public route more, so that no request needs a sign-in. */
+/** With an additional public route, so that no request needs a sign-in. */
 function copyStarter(): Application {
   const folder = join(generated, 'save/starter')
   const starter = join(root, 'apps/starter')

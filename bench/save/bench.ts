@@ -9,7 +9,9 @@ import { freePort } from '../harness/served.ts'
 import { quantile, spread } from '../harness/statistics.ts'
 import { type Application, makeApplications } from './applications.ts'
 
-/** A developer looks at what came out before the next save; the packages are loaded ahead meanwhile. */
+/**
+ * A developer looks at the result before the next save. Meanwhile, the packages are loaded ahead.
+ */
 const pauseMillis = 3_000
 
 interface Developed extends Application {
@@ -18,7 +20,7 @@ interface Developed extends Application {
   millis: number[]
 }
 
-/** The data of the starter are those of a fresh database, with fsync. */
+/** The data of the starter are those of a new database, with fsync. */
 async function develop(application: Application, data: string): Promise<Developed> {
   const port = await freePort()
   const { DATABASE_URL, NODE_ENV, NODE_OPTIONS, ...inherited } = process.env
@@ -35,7 +37,10 @@ async function develop(application: Application, data: string): Promise<Develope
   return { ...application, url: `http://localhost:${port}/word`, child, millis: [] }
 }
 
-/** Asks until the answer has a word. Between two servers nobody listens, or a connection breaks: then again. */
+/**
+ * Asks until the answer has a word. Between two servers no port is open, or a connection breaks:
+ * then it asks again.
+ */
 async function answered({ url, child, label }: Developed, word: string) {
   const until = Date.now() + 60_000
   while (Date.now() < until && child.exitCode === null) {
@@ -69,7 +74,7 @@ async function saves(application: Application, { rounds, pause }: Plan) {
     for (let round = -1; round < rounds; round++) {
       await sleep(pause)
       const millis = await saveOnce(developed, `word${round}`)
-      // The first finds nothing that an earlier one has compiled.
+      // The first one finds no code that an earlier one has compiled.
       if (round >= 0) developed.millis.push(millis)
     }
     return developed.millis

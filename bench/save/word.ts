@@ -1,2 +1,2 @@
-/** Each application of the bench has a copy of its own, which is what is saved. */
+/** Each application of the bench has a copy of this file, which is the one that is saved. */
 export const word = 'first'

@@ -16,7 +16,7 @@ interface Starter {
 
 const bench = fileURLToPath(new URL('../', import.meta.url))
 
-/** Copied to where the built package is found first. */
+/** Copied to where imports find the built package first. */
 async function copied() {
   await buildCore()
   const folder = join(generated, 'start')
@@ -27,7 +27,7 @@ async function copied() {
   return folder
 }
 
-/** From the fork to the first whole answer. */
+/** From the fork to the first complete answer. */
 async function firstAnswer(file: string, asks: boolean, env: NodeJS.ProcessEnv = {}) {
   const startedAt = performance.now()
   const child = forked(file, env, [])
@@ -44,7 +44,7 @@ async function firstAnswer(file: string, asks: boolean, env: NodeJS.ProcessEnv =
   }
 }
 
-/** On a new directory each time, then again on the same. */
+/** With a new directory each time, then again with the same one. */
 async function embeddedStarts(folder: string, rounds: number) {
   const file = join(folder, 'start/svc-embedded.ts')
   const first: number[] = []

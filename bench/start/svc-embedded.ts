@@ -14,7 +14,7 @@ const server = await startServer(defineServer().routes(defineRouter({ getUser })
   port: 0,
   env: {
     NODE_ENV: 'production',
-    // No balancer has to notice.
+    // No balancer has to notice the stop.
     SVC_SHUTDOWN_DELAY: '0s',
     SVC_LOG_LEVEL: 'warn',
     SVC_MIGRATE: 'apply',

@@ -1,6 +1,7 @@
 /**
- * People who log in at the same moment, each on a connection of its own: once, or again and again. It uses raw sockets:
- * on two cores, a client that costs as much as the server would spoil the measurement.
+ * People who log in at the same moment, each on a connection of its own: once, or repeatedly. It
+ * uses raw sockets: on two cores, a client that costs as much as the server would spoil the
+ * measurement.
  */
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,7 +13,7 @@ export interface Login {
 }
 
 export interface LoginAnswer {
-  /** 0 when there was none. */
+  /** 0 if there was none. */
   status: number
   millis: number
   retryAfterSeconds: number
@@ -23,7 +24,7 @@ export interface LoginAnswer {
 export interface LoginOrder {
   logins: Login[]
   people: number
-  /** For how long they log in again and again; 0 is until all are in. */
+  /** For how long they log in repeatedly; 0 means until all are signed in. */
   millis: number
 }
 
@@ -52,7 +53,7 @@ function logIn(login: Login, place: string) {
   return new Promise<LoginAnswer>((resolve) => {
     const chunks: Buffer[] = []
     const socket = connect(Number(port), hostname, () => socket.write(bytes))
-    // What was answered is told by what has come, also where the connection was cut.
+    // The bytes that have arrived show the answer, even if the connection was cut.
     socket.on('error', () => socket.destroy())
     socket.on('data', (chunk: Buffer) => chunks.push(chunk))
     socket.on('close', () => resolve(readAnswer(Buffer.concat(chunks).toString(), startedAt)))
@@ -84,7 +85,7 @@ async function storm({ logins, people, millis }: LoginOrder): Promise<LoginStorm
     } while (goesOn())
   }
 
-  /** A refused login is retried when the server says so, and not after the end. */
+  /** A refused login is retried when the server says so, but not after the end. */
   async function comeIn(login: Login) {
     let place = ''
     do {
@@ -101,7 +102,7 @@ async function storm({ logins, people, millis }: LoginOrder): Promise<LoginStorm
 }
 
 process.on('message', (order) => {
-  // Our own protocol.
+  // The message is of our own protocol.
   void storm(order as LoginOrder).then((result) => process.send?.(result))
 })
 process.on('disconnect', () => process.exit())

@@ -28,8 +28,8 @@ async function loginToSvc(url: string, account: number) {
 }
 
 /**
- * Accounts as if they had registered. A hash that came from elsewhere would be made again at the first login: that is a
- * hash more. So one account logs in, and all get what became of its hash.
+ * Accounts as if they had registered. A hash from elsewhere would be replaced at the first login,
+ * which costs one more hash. So one account logs in, and all get its new hash.
  */
 async function registeredAccounts(peer: Peer, count: number) {
   const clients = await insertAccounts('ES256')(peer, count)
@@ -66,7 +66,7 @@ export const stormPeers: StormPeer[] = [
   {
     label: 'better-auth getSession, its scrypt',
     file: 'better-auth.ts',
-    // Each takes a hash to sign up, and it has no limit of an account.
+    // Each takes a hash to sign up, and it has no limit per account.
     accounts: 64,
     enrol: signUp,
     login: async (url, account) => ({

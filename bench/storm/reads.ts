@@ -1,4 +1,7 @@
-/** Sends signed requests at a steady rate, whether or not the earlier ones are answered, until it is told to stop. */
+/**
+ * Sends signed requests at a steady rate, even if the earlier ones have no answer yet, until it is
+ * told to stop.
+ */
 import { Agent, get } from 'node:http'
 
 export interface ReadsOrder {
@@ -42,7 +45,7 @@ function readSteadily({ url, each, perSecond }: ReadsOrder) {
 
 let stop: (() => Promise<Read[]>) | undefined
 process.on('message', (message) => {
-  // Our own protocol: an order, then a word to stop.
+  // A message of our own protocol: an order, then a word to stop.
   if (stop) void stop().then((reads) => process.send?.(reads))
   else stop = readSteadily(message as ReadsOrder)
 })

@@ -13,7 +13,7 @@ export interface StormPlan {
   idleMillis: number
   /** How many log in at the same moment, each from an address of its own. */
   people: number
-  /** For how long they log in again and again; 0 is until all are in. */
+  /** For how long they log in repeatedly; 0 means until all are signed in. */
   stormMillis: number
   perSecond: number
 }
@@ -37,7 +37,7 @@ interface Server {
 
 const path = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
-// The slowest peer takes a minute for all that it has accepted.
+// The slowest peer takes a minute for all logins that it has accepted.
 const patienceMillis = 300_000
 
 /** Logins of all accounts in turn, each from an address of its own. */
@@ -62,7 +62,7 @@ async function stormOnce(peer: StormPeer, { url, clients }: Server, plan: StormP
     const { startedAt, endedAt, answers } = await nextMessage<LoginStorm>(loggingIn, patienceMillis)
     reading.send('stop')
     const reads = await nextMessage<Read[]>(reading)
-    // The first second warms up.
+    // The first second is for warming up.
     const warmAt = startedAt - plan.idleMillis + 1000
     return {
       idle: reads.filter(({ sentAt }) => sentAt >= warmAt && sentAt < startedAt),
@@ -75,7 +75,7 @@ async function stormOnce(peer: StormPeer, { url, clients }: Server, plan: StormP
   }
 }
 
-/** Lets people log in beside a steady rate of signed requests, one server after another. */
+/** Lets people log in during a steady rate of signed requests, one server after another. */
 export async function storms(chosen: StormPeer[], plan: StormPlan) {
   const peers = openPeers()
   const skipped: string[] = []

@@ -23,7 +23,7 @@ export function stormP99({ rounds }: StormRow) {
 
 const isRefused = (status: number) => status === 503 || status === 429
 
-/** The time until the last login that is not taken has been told so. */
+/** The time until the last refused login is answered. */
 export function refusalMillis({ rounds }: StormRow) {
   return medianOf(rounds, ({ answers }) => {
     const refused = answers.filter(({ status }) => isRefused(status))
@@ -57,10 +57,10 @@ function besideFastify(rows: StormRow[], row: StormRow, pick: (round: StormRound
 const rate = ({ answers, millis }: StormRound) =>
   answers.filter(({ status }) => status === 200).length / (millis / 1000)
 
-/** How many log in a second, beside Fastify. */
+/** How many log in per second, beside Fastify. */
 export const rateBeside = (rows: StormRow[], row: StormRow) => besideFastify(rows, row, rate)
 
-/** How long it takes until all are in, beside Fastify. */
+/** How long it takes until all are signed in, beside Fastify. */
 export const timeBeside = (rows: StormRow[], row: StormRow) =>
   besideFastify(rows, row, ({ millis }) => millis)
 
@@ -87,7 +87,7 @@ const cells = (row: StormRow) => [
   rounded(refusalMillis(row)),
 ]
 
-/** Of people who log in again and again. */
+/** For people who log in repeatedly. */
 export function steadyTable(rows: StormRow[]): Table {
   return {
     title: 'Signed requests while 32 people go on logging in',
@@ -100,7 +100,7 @@ export function steadyTable(rows: StormRow[]): Table {
   }
 }
 
-/** Of people who come at once, and again when they are told to, until they are in. */
+/** For people who come at once, and retry when they are told to, until they are signed in. */
 export function burstTable(rows: StormRow[]): Table {
   return {
     title: 'Signed requests while 300 people log in at once',

@@ -2,10 +2,13 @@ import { connect } from 'node:net'
 import { hasPayload, marker, nowMicros, stampAt } from './payload.ts'
 import { openingRequest, type Variant } from './variants.ts'
 
-// Fewer than the 511 that may wait for Node to accept them.
+// Fewer than the 511 that may wait until Node accepts them.
 const openingAtOnce = 256
 
-/** Connections that count what they get. All read into one buffer: ten thousand of them would be what is measured. */
+/**
+ * Connections that count what they get. All read into one buffer: otherwise ten thousand buffers
+ * would be measured.
+ */
 export class Audience {
   readonly #bytes = Buffer.alloc(64 * 1024 + 1)
   readonly #counts: Uint32Array
@@ -35,7 +38,7 @@ export class Audience {
     return this.#counts.length
   }
 
-  /** Resolves when so many more emissions have reached everybody. */
+  /** Resolves when so many more emissions have reached every stream. */
   expect(emissions: number) {
     this.#expected += emissions * this.size
     return new Promise<void>((resolve) => {
@@ -43,13 +46,13 @@ export class Audience {
     })
   }
 
-  /** From now on, how long each frame was under way, in microseconds. */
+  /** From now on, measures how long each frame was on its way, in microseconds. */
   time() {
     this.#latencies = []
     return this.#latencies
   }
 
-  /** A reset leaves no port behind that waits. */
+  /** After a reset, no port stays in TIME_WAIT. */
   close() {
     this.#leaving = true
     for (const leave of this.#leave) leave()
@@ -75,14 +78,14 @@ export class Audience {
       if (this.#leaving) return
       const error = new Error(`${variant.name} closes a connection: ${opening.heard.slice(0, 300)}`)
       if (!opening.isOpen) reject(error)
-      // Its frames would be waited for in vain: the process ends, and the sample with it.
+      // Waiting for its frames would never end: the process ends, and the sample with it.
       else throw error
     })
     this.#leave.push(() => socket.resetAndDestroy())
     return promise
   }
 
-  /** A server that sends something else is not worth timing. */
+  /** It makes no sense to time a server that sends something else. */
   #check(size: number) {
     this.#isChecked = true
     const text = this.#bytes.toString('latin1', 0, size)
@@ -92,14 +95,14 @@ export class Audience {
   #count(index: number, size: number) {
     if (!this.#isChecked) this.#check(size)
     const bytes = this.#bytes
-    // Where the search ends.
+    // A sentinel, which ends the search.
     bytes[size] = marker
     let found = 0
     let stride = 0
     for (let at = bytes.indexOf(marker); at < size; at += stride) {
       found++
       this.#latencies?.push(nowMicros() - stampAt(bytes, at, size))
-      // Frames of one turn are mostly of one length, and looking is cheaper than searching.
+      // Frames of one turn usually have the same length, and checking is cheaper than searching.
       if (stride === 0 || bytes[at + stride] !== marker) stride = bytes.indexOf(marker, at + 1) - at
     }
     this.#counts[index] = (this.#counts[index] ?? 0) + found
@@ -108,7 +111,7 @@ export class Audience {
   }
 }
 
-/** What a server says before the first frame. */
+/** What a server sends before the first frame. */
 class Opening {
   readonly #variant: Variant
   readonly #say: (frame: Buffer) => void

@@ -45,7 +45,7 @@ const smoke: typeof whole = {
   paceMillis: 50,
 }
 
-/** Each process holds an end of every connection, and some files more. No limit is raised. */
+/** Each process has one end of every connection, and some more files. The limit is not raised. */
 function sizesWithin(sizes: number[], openFiles: number) {
   return sizes.filter((size) => size + 200 < openFiles)
 }

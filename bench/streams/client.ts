@@ -1,4 +1,7 @@
-/** The client process: it asks the server for emissions, one after another, and counts what arrives. */
+/**
+ * The client process: it orders emissions from the server, one after another, and counts what
+ * arrives.
+ */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,7 +19,7 @@ interface OpenOrder {
 
 interface FloodOrder {
   kind: 'flood'
-  /** Emissions of one turn; the next turn waits until they have reached everybody. */
+  /** Emissions of one turn. The next turn waits until they have reached every stream. */
   burst: number
   millis: number
 }
@@ -92,7 +95,7 @@ async function obey(order: ClientOrder) {
 }
 
 process.on('message', (order) => {
-  // Our own protocol.
+  // The message is of our own protocol.
   void obey(order as ClientOrder).then((answer) => process.send?.(answer ?? 'done'))
 })
 process.on('disconnect', () => process.exit())

@@ -31,7 +31,7 @@ const byHand: Contest[] = [
   { svc: 'svc-sse', base: 'hand-sse', bound: 0.9, goal: 'SSE at least 0.9 × by hand' },
   { svc: 'svc-ws', base: 'hand-ws', bound: 0.9, goal: 'WebSocket at least 0.9 × by hand' },
 ]
-/** One by one, to the most connections. */
+/** One by one, up to the most connections. */
 const closerByHand: Contest = {
   svc: 'svc-sse',
   base: 'hand-sse',
@@ -43,7 +43,7 @@ const peers: Contest[] = [
   { svc: 'svc-sse', base: 'better-sse', bound: 2, goal: 'SSE at least 2 × better-sse' },
   { svc: 'svc-ws', base: 'socket-io', bound: 2, goal: 'WebSocket at least 2 × Socket.IO' },
 ]
-/** A subscriber that never comes again costs what it costs where there is no history. */
+/** A subscriber that never reconnects costs as much as without a history. */
 const withHistory = [
   { svc: 'svc-sse-history', base: 'svc-sse', form: 'SSE' },
   { svc: 'svc-ws-history', base: 'svc-ws', form: 'WebSocket' },
@@ -53,7 +53,7 @@ const forms = { 'svc-sse': 'SSE', 'svc-ws': 'WebSocket' } as const
 const least = (bound: number) => (value: number) => value >= bound
 const most = (bound: number) => (value: number) => value <= bound
 
-/** What streams are held against. Memory and blocks are those of the most connections. */
+/** The goals of streams. Those for memory and blocks are for the most connections. */
 export function streamGoals(rows: Row[], sizes: number[]): Goal[] {
   const [smallest = 0, largest = 0] = [sizes[0], sizes.at(-1)]
   return [
@@ -66,7 +66,7 @@ export function streamGoals(rows: Row[], sizes: number[]): Goal[] {
   ]
 }
 
-/** By what a delivery costs: one emission at a time waits for the log, which others do not wait for. */
+/** By the cost of a delivery: with one emission at a time, only our server waits for its log. */
 function historyAt(rows: Row[], connections: number): Goal[] {
   const row = (name: string) => find(rows, name, connections)
   const at = `at ${connections.toLocaleString('en')}`

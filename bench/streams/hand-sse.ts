@@ -1,4 +1,7 @@
-/** What no framework can beat on Node: each frame is made into the bytes of one chunk, and those go to every socket. */
+/**
+ * The limit for any framework on Node: each frame is encoded once as the bytes of one chunk, and
+ * those are written to every socket.
+ */
 import { createServer } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Payload } from './payload.ts'
@@ -13,7 +16,7 @@ function flush() {
   for (const socket of sockets) socket.write(bytes)
 }
 
-/** The frames of one turn leave in one write. */
+/** The frames of one turn are sent in one write. */
 function emit(payload: Payload) {
   if (turn === '') setImmediate(flush)
   turn += `event: tick\ndata: ${JSON.stringify(payload)}\n\n`

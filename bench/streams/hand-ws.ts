@@ -1,4 +1,4 @@
-/** The handshake of `ws`; each frame is made once, and its bytes go to every socket. */
+/** The handshake of `ws`; each frame is encoded once, and its bytes are written to every socket. */
 import { createServer } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
@@ -8,7 +8,7 @@ import { listening, serveStreams } from './serve-streams.ts'
 const sockets = new Set<Duplex>()
 let turn: Buffer[] = []
 
-/** A text frame of 126 to 65,535 bytes, unmasked as a server's are. */
+/** A text frame of 126 to 65,535 bytes, unmasked, as a server sends it. */
 function frame(text: string) {
   const bytes = Buffer.allocUnsafe(4 + Buffer.byteLength(text))
   bytes[0] = 0x81
@@ -24,7 +24,7 @@ function flush() {
   for (const socket of sockets) socket.write(bytes)
 }
 
-/** The frames of one turn leave in one write. */
+/** The frames of one turn are sent in one write. */
 function emit(payload: Payload) {
   if (turn.length === 0) setImmediate(flush)
   turn.push(frame(JSON.stringify({ type: 'tick', data: payload })))

@@ -1,11 +1,11 @@
-/** One of two instances of an application: it emits, listens and writes as the bench says. */
+/** One of two instances of an application: it emits, listens and writes as the bench orders. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, defineEventRouter, defineServer, startServer } from '@svc/core'
 import { quantile } from '../harness/statistics.ts'
 import { nowMicros, stampedPayload } from './payload.ts'
 import { keeping, start, tick } from './svc-streams.ts'
 
-// What the row of one transaction would be if nobody were told, told by an event, or told by NOTIFY; and the last two
+// The row of one transaction: without any message, with an event, or with NOTIFY. The last two are
 // without Svc, in one round trip.
 export type WriteMode = 'plain' | 'emit' | 'notify' | 'hand' | 'hand-notify'
 
@@ -24,7 +24,7 @@ interface WriteOrder {
 
 interface HeardOrder {
   kind: 'heard'
-  /** What is still under way is waited for. */
+  /** The result waits for what is still on its way. */
   atLeast: number
 }
 
@@ -35,7 +35,7 @@ export interface Writes {
   millis: number
 }
 
-/** What has come since it was last asked for. */
+/** The messages that have arrived since the last question. */
 export interface Heard {
   events: number
   p50Millis: number
@@ -56,7 +56,7 @@ const { infrastructure } = await startServer(defineServer().events(router), {
   env: { ...start.env, CACHE_URL, SVC_DATABASE_CONNECTIONS: '64' },
 })
 
-/** At a steady rate, whatever becomes of those before. */
+/** At a steady rate, without waiting for the earlier ones. */
 async function emit({ perSecond, millis }: EmitOrder) {
   const startedAt = performance.now()
   let emitted = 0
@@ -111,7 +111,7 @@ async function obey(order: InstanceOrder) {
 }
 
 process.on('message', (order) => {
-  // Our own protocol.
+  // The message is of our own protocol.
   void obey(order as InstanceOrder).then((answer) => process.send?.(answer))
 })
 process.on('disconnect', () => process.exit())

@@ -15,7 +15,7 @@ export interface Crossing extends Heard {
 
 export interface WriteRound {
   perSecond: number
-  /** What the other instance got of the events, where there were any. */
+  /** The share of the events that the other instance got, if there were any. */
   heardShare: number
 }
 
@@ -62,7 +62,7 @@ async function write({ first, second }: Pair, mode: WriteMode, plan: ManyPlan) {
   }
 }
 
-/** Somebody must listen, as the other instance does to events: NOTIFY is dearer then. */
+/** A listener is needed, as the other instance listens to events: NOTIFY costs more then. */
 async function listenToWritten(url: string) {
   const client = new Client({ connectionString: url })
   await client.connect()

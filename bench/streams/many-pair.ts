@@ -18,7 +18,7 @@ export interface Pair {
   second: Instance
 }
 
-/** Everything that this bench starts, and the one way to stop it. */
+/** Everything that this bench starts, and the only way to stop it. */
 export function openPairs() {
   const closing: (() => unknown)[] = []
 
@@ -64,7 +64,7 @@ export function openPairs() {
 
   let closed: Promise<void> | undefined
   const close = () => (closed ??= closeAll())
-  // A run that is broken off must not leave a server behind.
+  // An aborted run must not leave a server running.
   const breakOff = () => void close().finally(() => process.exit(130))
   process.once('SIGINT', breakOff).once('SIGTERM', breakOff)
 

@@ -65,7 +65,7 @@ export async function many(options: Options) {
   const { crossings, writes, skipped } = await measureMany(plan)
   const writesOf = (sought: string, history?: boolean) =>
     writes.find((row) => row.mode === sought && row.history === history)
-  // Events that nobody hears cost next to nothing.
+  // Events without a listener cost next to nothing.
   const heardOf = (row: WriteRow | undefined) =>
     row?.rounds.every(({ heardShare }) => heardShare > 0.99) ? row : undefined
   const emit = heardOf(writesOf('emit'))

@@ -4,11 +4,11 @@ import type { Variant } from './variants.ts'
 export interface Row {
   variant: Variant
   connections: number
-  /** One of each round. */
+  /** One for each round. */
   samples: Sample[]
 }
 
-/** A sample may be lost to a machine that has stalled; a server that fails twice is not worth timing. */
+/** A stalled machine may cost a sample. A server that fails twice is not timed. */
 async function sampleTwice(row: Row, round: number, plan: Plan) {
   const size = { connections: row.connections, round }
   try {

@@ -1,6 +1,6 @@
 import { hrtime } from 'node:process'
 
-/** Nothing but a payload has this byte, and a payload has it once: frames are counted without being parsed. */
+/** Only a payload contains this byte, and only once, so frames are counted without parsing. */
 export const marker = 0x40
 
 const digits = 16
@@ -18,13 +18,13 @@ export interface Payload {
   fill: string
 }
 
-/** What is emitted: 200 bytes of JSON, stamped. */
+/** The emitted payload: 200 bytes of JSON, with a timestamp. */
 export function stampedPayload(): Payload {
   const stamp = String(nowMicros()).padStart(digits, '0')
   return { at: `@${stamp}`, fill }
 }
 
-/** When the frame was emitted whose marker is here; NaN when its stamp is in the next read. */
+/** When the frame with this marker was emitted; NaN if its timestamp is in the next read. */
 export function stampAt(bytes: Buffer, at: number, size: number) {
   const end = at + 1 + digits
   return end > size ? Number.NaN : Number(bytes.toString('latin1', at + 1, end))

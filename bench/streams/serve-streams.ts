@@ -28,7 +28,7 @@ const measure: Record<ServerOrder, () => number | Promise<number>> = {
     }
     return process.memoryUsage.rss()
   },
-  /** What is in use of the heap, and not what the process holds in reserve. */
+  /** The used part of the heap, without the reserve of the process. */
   usedBytes() {
     const { heapUsed, external } = process.memoryUsage()
     return heapUsed + external
@@ -43,14 +43,14 @@ const measure: Record<ServerOrder, () => number | Promise<number>> = {
   },
 }
 
-/** The address of a server that listens on a free port from now on. */
+/** Listens on a free port, and returns the server's address. */
 export async function listening(server: Server) {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}` // a port, not a pipe
 }
 
-/** Emits whenever the client asks, and tells the bench what that costs, for as long as the bench lives. */
+/** Emits when the client orders it, and tells the bench the costs, as long as the bench lives. */
 export async function serveStreams(url: string, emit: (payload: Payload) => unknown) {
   const control = createServer({ noDelay: true }, (socket) => {
     socket.on('data', (numbers) => {
@@ -62,7 +62,7 @@ export async function serveStreams(url: string, emit: (payload: Payload) => unkn
   control.listen(0, '127.0.0.1')
   await once(control, 'listening')
   process.on('message', (order) => {
-    // Our own protocol.
+    // The message is of our own protocol.
     const answer = Promise.resolve(measure[order as ServerOrder]())
     void answer.then((figure) => process.send?.(figure))
   })

@@ -5,20 +5,23 @@ export const tick = defineEvent('tick', t.Object({ at: t.String(), fill: t.Strin
 
 const { HISTORY, DATABASE_URL, SVC_PORT } = process.env
 
-/** What a router of an application may well keep, where the bench asks for it. */
+/** A history of a realistic size, if the bench needs one. */
 export const keeping = HISTORY ? { history: { size: 10_000, ttl: 60_000 } } : {}
 
-/** One-time tokens `t0`, `t1`, …: ten thousand signed requests for them are not what is measured here. */
+/**
+ * One-time tokens `t0`, `t1`, …: getting them by ten thousand signed requests is not what is
+ * measured here.
+ */
 const tokenManager: StreamTokens = {
   issue: async ({ subject }) => ({ token: `t${subject}` }),
   consume: async (token) => (/^t\d+$/.test(token) ? { subject: token.slice(1) } : null),
 }
 
-/** Every stream is somebody's, and may have what it asks for. */
+/** Every stream belongs to a user, and may have what it asks for. */
 export const streamOptions = {
-  // No peer keeps alive within a measurement either.
+  // No peer sends pings within a measurement either.
   pingInterval: 60_000,
-  // More than the default, since those who have just left may still be counted.
+  // More than the default, because connections that have just closed may still be counted.
   maxConnections: 20_000,
   auth: {
     enabled: true,
@@ -31,7 +34,7 @@ export const start = {
   port: Number(SVC_PORT ?? 0),
   env: {
     NODE_ENV: 'production',
-    // No balancer has to notice.
+    // No balancer has to notice the stop.
     SVC_SHUTDOWN_DELAY: '0s',
     SVC_HOST: '127.0.0.1',
     SVC_LOG_LEVEL: 'error',

@@ -38,7 +38,7 @@ export function shareOf(row: Row | undefined, base: Row | undefined, figure: Fig
   return known(shares).median
 }
 
-/** What a row of its form by hand does. */
+/** The row of the hand-written server of the same form. */
 export function handWritten(rows: Row[], { variant, connections }: Row) {
   return find(rows, variant.form === 'SSE' ? 'hand-sse' : 'hand-ws', connections)
 }

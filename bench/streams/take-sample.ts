@@ -7,10 +7,10 @@ import type { ServerOrder, Serving } from './serve-streams.ts'
 import type { Variant } from './variants.ts'
 
 export interface Plan {
-  /** The PostgreSQL in which histories are kept. */
+  /** The PostgreSQL that stores histories. */
   serverUrl: string
   rounds: number
-  /** In how many of them memory is also measured with a small young generation. */
+  /** The number of rounds in which memory is also measured with a small young generation. */
   heldRounds: number
   sizes: number[]
   warmupMillis: number
@@ -33,9 +33,9 @@ export interface Sample extends Latency {
   single: Rate
   burst: Rate | null
   bytesPerConnection: number
-  /** Of JavaScript alone, and without what is held in reserve. */
+  /** Only JavaScript's memory, without reserves. */
   usedBytesPerConnection: number
-  /** The same where the young generation of the heap stays small; null where it was not measured. */
+  /** The same with a small young generation of the heap; null if it was not measured. */
   heldBytesPerConnection: number | null
   blockedMillis: number
 }
@@ -43,7 +43,7 @@ export interface Sample extends Latency {
 const path = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 const patienceMillis = 90_000
 
-/** A server and a client that have nothing behind them, so that memory and memories are those of one sample. */
+/** A new server and a new client, so that memory belongs to one sample only. */
 async function startPair(variant: Variant, { serverUrl }: Plan, flags: string[] = []) {
   const conditions = ['--conditions=svc-source', '--expose-gc', ...flags]
   const database = variant.history && (await createTestDatabase({ serverUrl }))
@@ -85,7 +85,10 @@ async function rate({ askServer, askClient }: Pair, burst: number, millis: numbe
   }
 }
 
-/** Code is compiled and loaded before memory is looked at. Answers the rate of bursts to a few connections. */
+/**
+ * Compiles and loads all code before memory is measured. Returns the rate of bursts to a few
+ * connections.
+ */
 async function rehearse({ serving, askClient }: Pair, variant: Variant, plan: Plan) {
   await askClient({ kind: 'open', variant: variant.name, connections: 100, ...serving })
   await askClient({ kind: 'flood', burst: 1, millis: 300 })
@@ -119,8 +122,8 @@ async function idleBytes(
 }
 
 /**
- * V8 gives young objects up to 32 MB when many are made at once, and keeps them: 3 kB for each of ten thousand
- * connections, by chance more for one server than for another. Here it gives them 2 MB.
+ * V8 gives young objects up to 32 MB when many are made at once, and keeps that: 3 kB for each of
+ * ten thousand connections, randomly more for one server than for another. Here it gives them 2 MB.
  */
 async function heldBytes(variant: Variant, connections: number, plan: Plan) {
   const pair = await startPair(variant, plan, ['--max-semi-space-size=2'])

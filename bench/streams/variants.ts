@@ -5,11 +5,11 @@ export interface Variant {
   label: string
   file: string
   form: 'SSE' | 'WebSocket'
-  /** What a client asks for; the index makes its token. */
+  /** The path that a client requests; the index determines its token. */
   path: (index: number) => string
-  /** The connection is open when this has come. */
+  /** The connection is open when this has arrived. */
   ready: string
-  /** What a client says after it has heard something. */
+  /** What a client sends after it has received something. */
   greeting?: { after: string; frame: Buffer }
 }
 
@@ -97,7 +97,7 @@ export const variants: Variant[] = [
     form: 'WebSocket',
     path: () => '/socket.io/?EIO=4&transport=websocket',
     ready: '40{',
-    // Engine.IO says `0{…}`; `40` joins the default namespace. Clients mask, here with zeros.
+    // Engine.IO sends `0{…}`; `40` joins the default namespace. Clients mask, here with zeros.
     greeting: { after: '0{', frame: Buffer.from([0x81, 0x82, 0, 0, 0, 0, 0x34, 0x30]) },
   },
 ]

@@ -40,7 +40,7 @@ function write(peer: Peer, count: number) {
   return folder
 }
 
-/** The kernel's own high-water mark; the compiler reports what it has at its end, which is less. */
+/** The kernel's own maximum: the compiler reports the memory at its end, which is less. */
 function peakKiB(pid: number | undefined) {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
@@ -91,7 +91,7 @@ export async function types(options: Options) {
   }))
   for (let round = 0; round < rounds; round++) {
     for (const { folder, checks } of peers) {
-      // What has run into the limit once is not worth another two minutes.
+      // If it has reached the limit once, don't spend another two minutes.
       if (!checks.some(({ timedOut }) => timedOut)) checks.push(await check(folder))
     }
     console.error(`round ${round + 1} of ${rounds}`)

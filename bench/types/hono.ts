@@ -13,7 +13,7 @@ import { zodObject } from './zod.ts'
 
 const targets = { params: 'param', query: 'query', body: 'json' } as const
 
-// Its client sends a query as text, so a number there is text for the client's type too.
+// Its client sends a query as text, so a number in it is also text in the client's type.
 const asText: Partial<Record<Kind, string>> = { integer: 'z.string()' }
 
 function routeOf(shape: Shape) {

@@ -1,4 +1,7 @@
-/** The thousand operations, in no peer's words. Every peer is given the same inputs, answers and calls. */
+/**
+ * The thousand operations, independent of any peer. Every peer gets the same inputs, answers and
+ * calls.
+ */
 export type Kind = 'string' | 'uuid' | 'email' | 'integer' | 'number' | 'boolean' | 'role' | 'tags'
 export type Fields = Record<string, Kind>
 
@@ -7,7 +10,7 @@ export interface Shape {
   group: number
   name: string
   method: 'get' | 'post' | 'put' | 'patch' | 'delete'
-  /** Without the parameter, which is `/:id` at its end. */
+  /** Without the parameter, which is `/:id` at the end. */
   path: string
   params?: Fields
   query?: Fields
@@ -50,7 +53,7 @@ export function shapes(count: number): Shape[] {
   return Array.from({ length: count }, (_, index) => {
     const kinds = cycle[index % cycle.length] as Kinds // the index is within the cycle
     const group = Math.floor(index / groupSize)
-    // A field of its own keeps each schema and each answer a type that no other route shares.
+    // With a field of its own, no schema and no answer shares its type with another route.
     const body = kinds.body && { ...kinds.body, [`field${index}`]: 'string' as const }
     return {
       ...kinds,
@@ -89,7 +92,7 @@ export function sample(fields: Fields): string {
   return `{ ${entries.join(', ')} }`
 }
 
-/** The value a handler answers with, in terms of its `params`, `query` and `body`. */
+/** The value of a handler's answer, made from its `params`, `query` and `body`. */
 export function value(shape: Shape): string {
   const from = [
     ...(shape.params ? ['id: params.id'] : []),
@@ -99,7 +102,7 @@ export function value(shape: Shape): string {
   return `{ ${from.join(', ')}, value${shape.index}: ${shape.index}, nested: { names: ['a'], at: 1 } }`
 }
 
-/** The same as `c.success` and `c.paginated` make, for those who have no such thing. */
+/** The same as `c.success` and `c.paginated`, for peers without them. */
 export function plainAnswer(shape: Shape): string {
   if (shape.answers === 'object') return value(shape)
   if (shape.answers === 'success') return `{ success: true as const, data: ${value(shape)} }`
@@ -107,7 +110,7 @@ export function plainAnswer(shape: Shape): string {
   return `{ success: true as const, data: [${value(shape)}], meta: ${meta} }`
 }
 
-/** How a client proves that it knows the type of an answer called `answer`. */
+/** Shows that a client knows the type of `answer`. */
 export function use(shape: Shape): string {
   const field = `value${shape.index}`
   if (shape.answers === 'object') return `total += answer.${field} + answer.nested.names.length`
@@ -116,8 +119,9 @@ export function use(shape: Shape): string {
 }
 
 /**
- * The calls of a client, in a function for each group, as an application has them. In one of a thousand calls, a fifth of
- * the time would go to the way back from each name through all that stands before it.
+ * The calls of a client, in a function for each group, as an application has them. In one function
+ * of a thousand calls, a fifth of the time would go to control flow analysis: from each name back
+ * through all the code before it.
  */
 export function clientOf(all: Shape[], callOf: (shape: Shape) => string) {
   return grouped(all)

@@ -16,7 +16,7 @@ export const zodObject = (fields: Fields, words: Partial<Record<Kind, string>> =
     .map(([name, kind]) => `${name}: ${words[kind] ?? types[kind]}`)
     .join(', ')} })`
 
-/** RPC peers have one input; the parts are its fields. */
+/** RPC peers have one input. The parts are its fields. */
 export const zodInput = (shape: Shape) =>
   `z.object({ ${parts(shape)
     .map((part) => `${part}: ${zodObject(shape[part] ?? {})}`)

@@ -12,11 +12,12 @@ const web = join(repository, 'apps', 'starter', 'web')
 export type WebAppKind = 'starter' | 'plain'
 
 /**
- * Builds a copy of the web app and says where it is. Next writes beside its sources, and a build of the tests must not
- * replace a developer's.
+ * Builds a copy of the web app and returns its folder. Next writes beside its sources, and a build
+ * of the tests must not replace a developer's.
  */
 export async function buildWebApp(env: NodeJS.ProcessEnv, kind: WebAppKind = 'starter') {
-  // The web app sees the packages as their users do: built. A fault in their types is for `npm run check` to report.
+  // The web app sees the packages as their users do: built. `npm run check` reports faults in their
+  // types.
   await runCommand(['tsc', '-b', 'tsconfig.build.json'], { cwd: repository })
   mkdirSync(join(repository, '.svc'), { recursive: true })
   const folder = mkdtempSync(join(repository, '.svc', 'web-app-'))

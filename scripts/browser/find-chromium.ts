@@ -14,11 +14,11 @@ import { findProgram } from '../find-program.ts'
 
 export interface Chromium {
   path: string
-  /** What it needs beside the environment of this process. */
+  /** The variables that it needs in addition to those of this process. */
   env: Record<string, string>
 }
 
-/** `CHROMIUM_PATH`, else the one of this machine, else the one that comes with the packages. */
+/** `CHROMIUM_PATH`, else the one of this machine, else the one of the packages. */
 export function findChromium(given = process.env['CHROMIUM_PATH']): Chromium {
   if (given && !existsSync(given)) throw new Error(`CHROMIUM_PATH is ${given}: nothing is there.`)
   const path = given || findProgram('chromium')
@@ -50,7 +50,10 @@ function packagedChromium(): Chromium {
 
 const fontsFile = 'fonts.conf'
 
-/** The package's own file looks for its fonts where its users unpack them: without any, Chromium ends at the first page. */
+/**
+ * The package's own file expects fonts where its users unpack them. Without any fonts, Chromium
+ * crashes at the first page.
+ */
 const fontsConfiguration = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -60,7 +63,8 @@ const fontsConfiguration = `<?xml version="1.0"?>
 </fontconfig>
 `
 
-// The package unpacks into the temporary folder: in a process of its own, that is a folder of our choice.
+// The package unpacks into the temporary folder. In a process of its own, we can choose that
+// folder.
 const unpackScript = `
   import chromium, { inflate } from '@sparticuz/chromium'
   await Promise.all([chromium.executablePath(), inflate(process.argv[1])])

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { findChromium } from './find-chromium.ts'
 
-// These and no others: the defaults of the package that brings Chromium switch web security off.
+// Only these: the defaults of the package with Chromium turn web security off.
 const browserArguments = [
   '--headless',
   '--no-sandbox',

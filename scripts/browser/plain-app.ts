@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** What `@svc/web/account/next` is mounted at, as the guide says. */
+/** Where `@svc/web/account/next` is mounted, as in the guide. */
 const pages = {
   login: 'SignInPage',
   register: 'RegisterPage',
@@ -80,7 +80,7 @@ export default async function Layout({ children }: { children: ReactNode }) {
   'admin/invitations': proofs,
 }
 
-/** Two pages of the application's own: for everybody, and for users who are signed in. */
+/** Two pages of the application's own: an open one, and one for users who are signed in. */
 const own = {
   'page.tsx': `export default function Page() {
   return <h1>Home</h1>
@@ -114,15 +114,18 @@ export default (phase: string): NextConfig => ({
       ],
     },
   ],
-  // TypeScript 7 has a command and no API.
+  // TypeScript 7 has a command but no API.
   experimental: { useTypeScriptCli: true },
 })
 `
 
-/** What it has of the starter: how it reaches the API. */
+/** The files that it shares with the starter: how it reaches the API. */
 const shared = ['app/api', 'app/account/revoke-all', 'env.ts', 'package.json', 'tsconfig.json']
 
-/** Writes an application that has the account pages as they come: without slots, words, colours and a content policy. */
+/**
+ * Writes an application with the account pages by default: without slots, words, colours and a
+ * content policy.
+ */
 export function writePlainApp(starter: string, folder: string) {
   for (const path of shared) cpSync(join(starter, path), join(folder, path), { recursive: true })
   const files = [

@@ -1,6 +1,6 @@
 import { runCommand } from '../../packages/cli/src/run/run-command.ts'
 
-// The starter runs on the packages as they are built.
+// The starter runs on the built packages.
 const { passed, output } = await runCommand(['tsc', '-b', 'tsconfig.build.json'])
 if (!passed) throw new Error(output)
 const { takeScreenshots } = await import('../../apps/starter/web/browser/take-screenshots.ts')

@@ -11,13 +11,13 @@ interface Given {
   env: NodeJS.ProcessEnv
 }
 
-/** Test runs are killed now and then, and nobody would end what they had started. */
+/** Test runs are killed now and then. Without this, the processes that they started would stay. */
 const endWithParent = `data:text/javascript,
   setInterval(() => process.ppid === ${process.pid} || process.exit(), 500).unref()`
 
 export type ServedWebApp = ReturnType<typeof serveWebApp>
 
-/** Serves a built web app. Its process need not become ready. */
+/** Serves a built web app. Its process may fail to become ready. */
 export function serveWebApp({ folder, url, env }: Given) {
   const lines: string[] = []
   const command = serveCommand(web, new URL(url).port)

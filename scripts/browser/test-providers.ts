@@ -14,7 +14,7 @@ export interface TestProviders {
   stop: () => Promise<void>
 }
 
-/** Two providers on this machine: one of OpenID Connect, which stands for Google, and GitHub. */
+/** Two providers on this machine: one of OpenID Connect, in the place of Google, and GitHub. */
 export async function startTestProviders(): Promise<TestProviders> {
   const [google, github] = await Promise.all([startOpenIdServer(), startTestGithub()])
   return {

@@ -17,11 +17,11 @@ const onSource: Step[] = [
   { name: 'clauses', commands: [['node', 'scripts/clauses.ts']] },
   { name: 'figures', commands: [['node', 'scripts/check-figures.ts']] },
 ]
-// The web app sees the packages as their users do: built. Whatever reads its types waits for all of it: half a build
-// gives types that mean nothing.
+// The web app sees the packages as their users do: built. The steps that read its types wait for
+// the whole build: half a build gives types that mean nothing.
 const onBuild: Step[] = [
   { name: 'lint', commands: [['oxlint', '--type-aware', '--deny-warnings']] },
-  // What declarations name is used too, and they are there once they are built.
+  // Declarations use code too, and they exist only after the build.
   { name: 'dead code', commands: [['knip', '--no-progress']] },
   { name: 'web types', commands: webTypes() },
   { name: 'packages', commands: publicPackages().flatMap((each) => packageChecks(each)) },
@@ -50,7 +50,7 @@ async function check(step: Step) {
   const result = await runStep(step)
   const verdict = result.passed ? 'ok' : 'FAILED'
   console.log(`${step.name.padEnd(10)} ${result.seconds.toFixed(1).padStart(5)} s  ${verdict}`)
-  // What a step could not look at is said although it passes.
+  // A step's note about something that it could not check is printed even if it passes.
   for (const note of result.output.match(/^note: .*$/gm) ?? []) console.log(`  ${note}`)
   return result
 }
@@ -59,7 +59,10 @@ function webTypes(): Step['commands'] {
   return existsSync(webConfig) ? [['tsc', '--noEmit', '-p', webConfig]] : []
 }
 
-/** The folders of the packages that can be published: not private, and with something to import or run. */
+/**
+ * The folders of the packages that can be published: not private, and with something to import or
+ * run.
+ */
 function publicPackages() {
   return readdirSync('packages')
     .map((name) => join('packages', name))

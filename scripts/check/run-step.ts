@@ -5,7 +5,7 @@ export interface Step {
   commands: [program: string, ...args: string[]][]
 }
 
-/** Runs a step's commands in turn, until one fails, and keeps what they print. */
+/** Runs a step's commands in turn, until one fails, and keeps their output. */
 export async function runStep({ name, commands }: Step) {
   const began = performance.now()
   let output = ''

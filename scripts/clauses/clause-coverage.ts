@@ -18,7 +18,9 @@ interface Area {
 
 export interface Coverage {
   areas: Area[]
-  /** Why the check fails: citations of nothing, and gaps in an area that is called done. */
+  /**
+   * Why the check fails: cited clauses that don't exist, and gaps in an area that counts as done.
+   */
   errors: string[]
 }
 
@@ -45,7 +47,7 @@ export function coverage(root: string): Coverage {
 interface Shown {
   list: boolean
   areas: string[]
-  /** Clauses whose tests were all skipped, where that is known. */
+  /** Clauses whose tests were all skipped, if that is known. */
   skipped?: string[]
 }
 

@@ -3,10 +3,13 @@ import { dirname, join } from 'node:path'
 import type { Report } from '../test/counts.ts'
 import { idsIn } from './cited-clauses.ts'
 
-/** A clause of which no test ran. */
+/** A clause without a test that ran. */
 export interface SkippedClause {
   id: string
-  /** What the titles of its tests say is missing, such as `no redis-server on PATH`. Empty where they say nothing. */
+  /**
+   * What is missing according to the titles of its tests, such as `no redis-server on PATH`. Empty
+   * if they don't say.
+   */
   reasons: string[]
 }
 
@@ -27,12 +30,17 @@ export function skippedClauses({ testResults }: Report): SkippedClause[] {
     .toSorted((a, b) => a.id.localeCompare(b.id))
 }
 
-/** Titles of tests that need a program end with `(no redis-server on PATH)` where it is missing. */
+/**
+ * The titles of tests that need a program end with `(no redis-server on PATH)` if it is missing.
+ */
 function reasonIn(fullName: string) {
   return /\((no [^()]+)\)/.exec(fullName)?.[1] ?? ''
 }
 
-/** Those that no missing program excuses: what they need is here, or they don't say what they need. */
+/**
+ * Those that no missing program excuses: the program is here, or the title doesn't say which one it
+ * needs.
+ */
 export function unexcused(skipped: SkippedClause[], isHere: (program: string) => boolean) {
   return skipped.filter(
     ({ reasons }) =>
@@ -46,14 +54,14 @@ function programsIn(reason: string) {
 
 const file = join('.svc', 'skipped-clauses.json')
 
-/** Keeps what `npm run clauses` counts apart. */
+/** Stores the clauses that `npm run clauses` counts separately. */
 export function keepSkipped(root: string, skipped: SkippedClause[]) {
   const path = join(root, file)
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, JSON.stringify(skipped))
 }
 
-/** What the last whole run of the tests skipped; null where there was none. */
+/** The clauses that the last whole run of the tests skipped; null if there was none. */
 export function lastSkipped(root: string) {
   const path = join(root, file)
   if (!existsSync(path)) return null

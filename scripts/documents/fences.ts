@@ -1,6 +1,9 @@
 export const fence = /^```(\w*)(.*?)\n(.*?)^```$/gms
 
-/** The examples of a page in TypeScript. What begins with `// file: name.ts` is a whole file; all else is none. */
+/**
+ * The TypeScript examples of a page. A text that begins with `// file: name.ts` is a whole file.
+ * Others are not files.
+ */
 export function examplesOf(page: string) {
   return [...page.matchAll(fence)]
     .filter(([, language]) => language === 'ts' || language === 'tsx')

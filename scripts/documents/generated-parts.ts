@@ -23,7 +23,10 @@ const parts: Record<string, Part> = {
 
 const part = /(<!-- generated: (\w+)(.*?)-->\n)(.*?)(<!-- end of generated -->)/gs
 
-/** The page as the code would have it: what stands between the marks anew, everything else as it is. */
+/**
+ * The page as the code would have it: replaces what is between the marks, and keeps everything
+ * else.
+ */
 export function generate(page: string) {
   return page.replace(part, (_, begin: string, kind: string, names: string, written, end) => {
     const write = parts[kind]

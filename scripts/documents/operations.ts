@@ -7,7 +7,7 @@ import { code, table } from './table.ts'
 
 const operations: Record<string, Declared | undefined> = authContract
 
-/** The operations that are named: how each is called, by whom, and what comes of it. */
+/** The named operations: how to call each, who may call it, and its answers. */
 export function operationParts(names: string[]) {
   return names.map(operationPart).join('\n\n')
 }

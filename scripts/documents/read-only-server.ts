@@ -16,7 +16,7 @@ interface Service {
 const pageOf = (name: string) =>
   readFileSync(resolve(import.meta.dirname, '../../docs/guide', name), 'utf8')
 
-/** What the guide starts, in the words of its file for Compose. */
+/** The services of the guide, from its file for Compose. */
 function servicesOfGuide() {
   const page = pageOf('containers.md')
   const [, file = ''] = /^```yaml\n# file: compose.yaml\n(.*?)^```$/ms.exec(page) ?? []
@@ -24,7 +24,7 @@ function servicesOfGuide() {
 }
 export const { migrate, api } = servicesOfGuide()
 
-/** What the image of the API sets, in the words of the guide's Dockerfile. */
+/** The variables of the API's image, from the guide's Dockerfile. */
 function variablesOfImage(): Variables {
   const [, line = ''] = /^FROM packages AS api\nENV (.*)$/m.exec(pageOf('deployment.md')) ?? []
   return Object.fromEntries(line.split(' ').map((each) => each.split('=', 2)))
@@ -36,7 +36,10 @@ const secret = 'q7Zt-1mKx_9PfVw3RbYc5LsDh8GjNaEu'
 const within = { timeout: 60_000, interval: 50 }
 export const svc = '../../packages/cli/bin/svc.js'
 
-/** A folder that belongs to a user, as a volume of theirs does. It isn't in /tmp, which is another one inside. */
+/**
+ * A folder that belongs to a user, like a volume of theirs. It isn't in /tmp, because /tmp inside
+ * the container is another folder.
+ */
 function makeVolume(owner: number) {
   const volume = mkdtempSync('/var/tmp/svc-read-only-')
   onTestFinished(() => rmSync(volume, { recursive: true }))
@@ -44,7 +47,7 @@ function makeVolume(owner: number) {
   return volume
 }
 
-/** The secrets of the guide's file in a volume, and its variables that name them. */
+/** The secrets of the guide's file in a volume, and the variables that name them. */
 export function withSecrets(variables: Variables, databaseUrl: string) {
   const values: Variables = {
     'database-url': databaseUrl,
@@ -78,7 +81,7 @@ export function run(place: Place, args: string[], env: Variables) {
   return { child, ended, output: () => output }
 }
 
-/** Serves until it is ready, and ends it in order. */
+/** Serves until it is ready, and stops it in order. */
 export async function expectServed(place: Place, env: Variables) {
   const port = await freePort()
   const server = run(place, ['api/main.ts'], {
@@ -98,7 +101,9 @@ export async function expectServed(place: Place, env: Variables) {
   expect(await server.ended, server.output()).toBe(0)
 }
 
-/** An embedded database in a folder that the user may not write ends the start, with what to do. */
+/**
+ * If the user may not write the folder of an embedded database, the start fails with what to do.
+ */
 export async function expectRefused(folder: string, owner: number) {
   const { env } = withSecrets(api.environment, `embedded:${folder}`)
   const volume = makeVolume(owner)

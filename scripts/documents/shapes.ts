@@ -13,7 +13,7 @@ import {
 } from '../../packages/auth/src/webauthn/fields.ts'
 import { type AnySchema, t } from '../../packages/core/src/contract.ts'
 
-/** As much of JSON schema as the contract has. */
+/** The part of JSON Schema that the contract uses. */
 export interface Shape {
   properties?: Record<string, Shape>
   required?: string[]
@@ -21,7 +21,7 @@ export interface Shape {
   anyOf?: Shape[]
 }
 
-// What TypeBox makes is a JSON schema, which its types do not say.
+// TypeBox's values are JSON schemas, but its types do not say so.
 export const shapeOf = (schema: AnySchema | undefined) => (schema ?? {}) as Shape
 
 const answerOf = (name: keyof typeof authContract) =>
@@ -29,7 +29,7 @@ const answerOf = (name: keyof typeof authContract) =>
 
 const Key = shapeOf(t.Object(keyFields))
 
-/** What has a name in the reference, so that it is said once. */
+/** The shapes with a name in the reference, so that each is described once. */
 export const shapes: Record<string, Shape | undefined> = {
   Key,
   LoginResult: shapeOf(LoginResult),
@@ -66,7 +66,7 @@ export function membersOf({ properties, required = [], anyOf }: Shape): string {
 
 const keyMembers = membersOf(Key).slice(2, -2)
 
-/** The same, with a name in the place of what has one. */
+/** The same, with names for shapes that have one. */
 export function shortForm(schema: Shape): string {
   if (schema.items) return `${shortForm(schema.items)}[]`
   const text = JSON.stringify(schema)

@@ -1,14 +1,14 @@
 export const code = (text: string) => `\`${text}\``
 const row = (cells: string[]) => `| ${cells.join(' | ')} |`.replaceAll('|  |', '| |')
 
-/** A table of which the code has every cell. */
+/** A table with all cells from the code. */
 export function table(head: string[], rows: string[][]) {
   return [row(head), `|${'---|'.repeat(head.length)}`, ...rows.map(row)].join('\n')
 }
 
 /**
- * A table whose rows begin with what the code has, and go on with what people have written of it: that stays, and so does
- * their order. What is new comes last, with nothing said of it yet.
+ * A table whose rows begin with cells from the code and continue with text that people have
+ * written. That text stays, and so does the order of the rows. New rows come last, without text.
  */
 export function explainedTable(head: string[], { rows, written }: Explained) {
   const before = cellsOf(written)

@@ -3,13 +3,13 @@ import { dirname, join } from 'node:path'
 import { named } from '../../packages/cli/src/create/named.ts'
 import { starterFiles } from '../../packages/cli/src/create/starter.ts'
 
-/** The API, and what the tutorial's pages import of the web app. */
+/** The API, and the files of the web app that the tutorial's pages import. */
 const needed = /^(package\.json|api\/|web\/(api|env|server-api|live\/stream-place)\.ts$)/
 
-/** What `svc create my-app` writes, by path. */
+/** The files that `svc create my-app` writes, by path. */
 export const application = named(starterFiles(), 'my-app')
 
-/** Of what `svc create my-app` writes, that on which the tutorial's own files stand. */
+/** Writes the files of `svc create my-app` that the tutorial's own files need. */
 export function layApplication(folder: string) {
   const files = Object.entries(application).filter(([path]) => needed.test(path))
   for (const [path, text] of files) {

@@ -32,7 +32,8 @@ function refuse({ path, isTest }: SourceFile, { specifier, target, typeOnly }: I
   if (!allowed.includes(to)) {
     return `${from} may import ${allowed.join(' and ') || 'no other package'}, not ${to} (${specifier})`
   }
-  // A test of web may start the server that web talks to. The schemas of contracts are too large for a proxy.
+  // A test of web may start the server that web talks to. The schemas of contracts are too large
+  // for a proxy.
   const isSafe = specifier === '@svc/auth' || (specifier === '@svc/auth/contract' && typeOnly)
   if (from === 'web' && to === 'auth' && !isSafe && !isTest) {
     return `web may import @svc/auth only, and types of @svc/auth/contract, not ${specifier}`
@@ -40,7 +41,7 @@ function refuse({ path, isTest }: SourceFile, { specifier, target, typeOnly }: I
   return null
 }
 
-/** The package a file is part of, or apps; null for scripts and benches, which may import anything. */
+/** The package of a file, or apps; null for scripts and benches, which may import anything. */
 function packageOf(path: string) {
   return /^packages\/([^/]+)\//.exec(path)?.[1] ?? (path.startsWith('apps/') ? 'apps' : null)
 }

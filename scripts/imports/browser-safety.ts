@@ -29,7 +29,7 @@ const serverPackages = [
   'ws',
 ]
 
-/** Nothing that a browser-safe entry reaches imports a server module. Type-only imports are erased. */
+/** A browser-safe entry must not reach a server module. Type-only imports are erased. */
 export function browserSafety(files: SourceFile[]): Refusal[] {
   const byPath = new Map(files.map((file) => [file.path, file]))
   const ways = reachable(byPath)
@@ -45,12 +45,12 @@ export function browserSafety(files: SourceFile[]): Refusal[] {
   })
 }
 
-/** Every file that an entry reaches at run time, with the way from the entry to it. */
+/** Every file that an entry reaches at run time, with the path of imports to it. */
 function reachable(byPath: Map<string, SourceFile>) {
   const ways = new Map(
     browserEntries.filter((each) => byPath.has(each)).map((each) => [each, [each]]),
   )
-  // A Map visits what is added while it is walked.
+  // Iterating over a Map includes entries that are added meanwhile.
   for (const [path, way] of ways) {
     for (const { target, typeOnly } of byPath.get(path)?.imports ?? []) {
       if (target !== null && !typeOnly && !ways.has(target)) ways.set(target, [...way, target])

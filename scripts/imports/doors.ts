@@ -3,9 +3,11 @@ import { isShipped } from './place-of.ts'
 import type { SourceFile } from './read-source.ts'
 import type { Refusal } from './refusal.ts'
 
-/** Beside the file with the folder's name. Each is a part that others need without the rest, by what it is. */
+/**
+ * In addition to the file with the folder's name. Each is a part that others need without the rest.
+ */
 const doorNames = [
-  // What a browser may load.
+  // Code that a browser may load.
   'contract.ts',
   'client.ts',
   'errors.ts',
@@ -13,9 +15,9 @@ const doorNames = [
   'fields.ts',
   // Variables, which are declared before anything runs.
   'env.ts',
-  // What only a server loads, such as a driver.
+  // Code that only a server loads, such as a driver.
   'server.ts',
-  // Pages of Next, which its server renders.
+  // Next pages, which its server renders.
   'next.ts',
 ]
 
@@ -29,8 +31,9 @@ interface Place {
 type Imported = Place & { folder: string }
 
 /**
- * Of a folder directly under the `src` of a package, others of the package import `<folder>.ts` and the files of
- * `doorNames`. The rest is private to it. Files directly under `src` are others too. Tests may import everything.
+ * Of a folder directly under the `src` of a package, other code of the package may import only
+ * `<folder>.ts` and the files of `doorNames`. The rest is private to the folder. This holds for
+ * files directly under `src` too. Tests may import everything.
  */
 export function doors(files: SourceFile[]): Refusal[] {
   return files.filter(isShipped).flatMap(({ path, imports }) => {
@@ -45,7 +48,7 @@ export function doors(files: SourceFile[]): Refusal[] {
   })
 }
 
-/** What another package has is the business of the rule for arrows. */
+/** Imports from another package are checked by the rule for arrows. */
 function isOfAnother(from: Place, to: Place): to is Imported {
   return to.name === from.name && to.folder !== null && to.folder !== from.folder
 }
@@ -64,7 +67,7 @@ function refuse(from: Place, { folder, file }: Imported) {
   return `${name}, which is private: import it from ${folder}/${folder}.ts, or from its ${others}`
 }
 
-/** The package and the folder that a file is in, and its path there. */
+/** The package and the folder of a file, and its path there. */
 function placeIn(path: string): Place | null {
   const [, name, folder, file] = /^packages\/([^/]+)\/src\/(?:([^/]+)\/)?(.+)$/.exec(path) ?? []
   return name === undefined || file === undefined ? null : { name, folder: folder ?? null, file }

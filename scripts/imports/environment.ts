@@ -7,11 +7,11 @@ const mayRead = [
   /^scripts\//,
   /^bench\//,
   /\.config\.[cm]?[jt]s$/,
-  // NEXT_RUNTIME, which Next replaces where it stands to leave code out of a build.
+  // NEXT_RUNTIME: Next replaces this expression to leave code out of a build.
   /(^|\/)instrumentation\.ts$/,
 ]
 
-/** Variables are read, checked and documented in one file per package. */
+/** Variables must be read, checked and documented in one file per package. */
 export function environment(files: SourceFile[]): Refusal[] {
   return files
     .filter(({ path, isTest }) => !isTest && !mayRead.some((pattern) => pattern.test(path)))

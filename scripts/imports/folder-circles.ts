@@ -10,7 +10,10 @@ interface Arrow {
   target: string
 }
 
-/** What lies side by side in a folder of these packages has an order, at every depth. Tests may import everything. */
+/**
+ * At every depth, the contents of a folder of these packages must have an order. Tests may import
+ * everything.
+ */
 export function folderCircles(files: SourceFile[], packages: readonly string[]): Refusal[] {
   const arrows = files
     .filter((file) => isShipped(file) && packages.includes(placeOf(file.path)?.name ?? ''))
@@ -38,7 +41,7 @@ function circlesIn(folder: string, arrows: Arrow[]): Refusal[] {
   return own.flatMap(({ path, line, from, to }) => {
     if (told.has(from)) return []
     const circle = shortestCycle(from, named(targets))
-    // Files alone are the business of the rule for cycles.
+    // Circles of files alone are checked by the rule for cycles.
     if (circle?.[1] !== to || circle.every((name) => name.includes('.'))) return []
     for (const each of circle) told.add(each)
     const rule = `a circle in ${folder}: ${circle.join(' → ')}. Move what two of them need into one that imports neither`

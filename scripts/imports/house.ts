@@ -1,9 +1,12 @@
-/** From the ground up. What lies in one layer does not import its neighbours. */
+/** From the bottom up. Names in one layer must not import each other. */
 export type Layers = readonly (readonly string[])[]
 
 export type House = Readonly<Record<string, Layers>>
 
-/** The layer of every folder with a `capability.ts` that the list does not name: no other capability stands on it. */
+/**
+ * The layer of every folder with a `capability.ts` that the list does not name: no other capability
+ * depends on it.
+ */
 export const unlistedCapabilities = 'the other capabilities'
 
 /** The packages with layers. Each name is a folder or a file directly under the package's `src`. */

@@ -3,7 +3,7 @@ import { isShipped, placeOf } from './place-of.ts'
 import type { SourceFile } from './read-source.ts'
 import type { Refusal } from './refusal.ts'
 
-/** What a package imports of its own lies in a lower layer. Tests may import everything. */
+/** A folder may import only lower layers of its own package. Tests may import everything. */
 export function layers(files: SourceFile[], house: House): Refusal[] {
   return Object.entries(house).flatMap(([name, ofPackage]) => {
     const own = files.filter((file) => isShipped(file) && placeOf(file.path)?.name === name)
@@ -31,7 +31,7 @@ function capabilities(own: SourceFile[]) {
     .map(({ place }) => place)
 }
 
-/** The list and the folders say the same, or the list is no picture of them. */
+/** The list must match the folders. */
 function missing(own: SourceFile[], name: string, heights: Map<string, number>): Refusal[] {
   const places = new Map(own.map(({ path }) => [placeOf(path)?.place ?? '', path]))
   const unlisted = [...places].filter(([place]) => !heights.has(place))

@@ -4,7 +4,7 @@ import type { Refusal } from './refusal.ts'
 
 const hollow = /^(.+-)?(utils?|helpers?|common|misc|managers?|services?)$/
 
-/** A name that could hold anything soon does. */
+/** A folder or file whose name could mean anything soon contains anything. */
 export function names(paths: Source['paths']): Refusal[] {
   return paths.flatMap(({ path }) => {
     const name = basename(path).replace(/\..*$/, '')

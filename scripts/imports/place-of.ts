@@ -1,6 +1,8 @@
 import type { SourceFile } from './read-source.ts'
 
-/** The package of a source file, and the folder or file directly under its `src` that it is in. */
+/**
+ * The package of a source file, and the folder or file directly under its `src` that contains it.
+ */
 export function placeOf(path: string) {
   const [, name, place] = /^packages\/([^/]+)\/src\/([^/]+)/.exec(path) ?? []
   return name === undefined || place === undefined ? null : { name, place }

@@ -9,7 +9,7 @@ export interface Import {
   line: number
   /** Erased by the compiler: `import type`, `export type … from`, `import('…')` in a type. */
   typeOnly: boolean
-  /** The file of this repository that it names, or null for everything else. */
+  /** The file of this repository that it names; null for anything else. */
   target: string | null
 }
 
@@ -22,7 +22,10 @@ export interface SourceFile {
   syntaxErrors: { line: number; message: string }[]
 }
 
-/** What the import rules look at: paths, and per source file its imports and its environment reads. */
+/**
+ * The input of the import rules: paths, and for each source file its imports and its reads of the
+ * environment.
+ */
 export interface Source {
   paths: { path: string; isFolder: boolean }[]
   files: SourceFile[]
@@ -82,7 +85,7 @@ function importsIn(program: Program) {
   return found
 }
 
-/** Where `process.env` is read, in each of the ways there are to get at it. */
+/** Where `process.env` is read, in all the ways to read it. */
 function environmentReadsIn(program: Program) {
   const starts: number[] = []
   new Visitor({

@@ -1,4 +1,4 @@
-/** What breaks a rule: where, and the rule in words. */
+/** A broken rule: where, and the rule in words. */
 export interface Refusal {
   path: string
   line: number

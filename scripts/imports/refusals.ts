@@ -10,7 +10,7 @@ import { names } from './names.ts'
 import { readSource } from './read-source.ts'
 import type { Refusal } from './refusal.ts'
 
-/** Everything in a repository that breaks a rule about who may import what. */
+/** Every place in a repository that breaks a rule about imports. */
 export function refusals(root: string, packages = house): Refusal[] {
   const { files, paths } = readSource(root)
   const unreadable = files.flatMap(({ path, syntaxErrors }) =>

@@ -3,13 +3,16 @@ import { join, posix } from 'node:path'
 
 type Exports = Record<string, Record<string, string> | string>
 
-/** Finds the file of this repository that an import names: a relative path, or a workspace's entry. */
+/**
+ * Finds the file of this repository that an import names: by a relative path, or by a workspace's
+ * entry.
+ */
 export function resolver(root: string, files: Set<string>) {
   const entries = workspaceEntries(root)
   return (importer: string, specifier: string) => {
     if (!specifier.startsWith('.')) return entries.get(specifier) ?? null
     const path = posix.join(posix.dirname(importer), specifier)
-    // Next's compiler lets the extension be left out, and names the emitted file.
+    // With Next's compiler, an import may lack the extension, or name the emitted file.
     const candidates = [
       path,
       `${path}.ts`,

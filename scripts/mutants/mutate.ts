@@ -5,11 +5,11 @@ import type { Mutation } from './mutation.ts'
 
 const packages = resolve(import.meta.dirname, '../../packages')
 
-/** Where a mutation's file is. */
+/** The path of a mutation's file. */
 export const pathOf = ({ of = 'auth', file }: Pick<Mutation, 'of' | 'file'>) =>
   join(packages, of, 'src', file)
 
-/** The file's text with its guard taken away. */
+/** The file's text without its guard. */
 export function mutated(text: string, { name, file, find, replace }: Mutation) {
   const [before, after, ...more] = text.split(find)
   if (before === undefined || after === undefined || more.length > 0) {
@@ -18,7 +18,7 @@ export function mutated(text: string, { name, file, find, replace }: Mutation) {
   return before + replace + after
 }
 
-/** For vitest: one module is another than on the disk. */
+/** A plugin for vitest that changes one module. */
 export function mutantPlugin(name: string) {
   const mutation = mutations.find((each) => each.name === name)
   if (!mutation) throw new Error(`There is no mutation ${name}.`)
@@ -26,7 +26,7 @@ export function mutantPlugin(name: string) {
   return {
     name: 'svc-mutant',
     enforce: 'pre' as const,
-    // A mutant that vitest kept would be in later runs.
+    // A mutant in vitest's cache would appear in later runs.
     configureVitest: ({ defineCacheKeyGenerator }: VitestPluginContext) =>
       defineCacheKeyGenerator(({ id }) => (isMutated(id) ? false : undefined)),
     transform: (text: string, id: string) => (isMutated(id) ? mutated(text, mutation) : undefined),

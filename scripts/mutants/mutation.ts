@@ -1,4 +1,4 @@
-/** One guard taken away, and the test that must notice. */
+/** A guard that is removed, and the test that must notice. */
 export interface Mutation {
   name: string
   /** The package it is in: auth unless set. */
@@ -14,6 +14,6 @@ export interface Mutation {
   test: string
   /** Part of the test's title, as a regular expression. */
   title: string
-  /** The test puts its title together, so that it is not in the file as it is. */
+  /** The test builds its title from parts, so the whole title is not in the file. */
   isTitleMade?: true
 }

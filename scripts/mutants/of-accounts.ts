@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts'
 
-/** Accounts: what holds them, passwords, mailed links, addresses, closing, roles, invitations. */
+/** Accounts: their locks, passwords, mailed links, addresses, closing, roles, invitations. */
 export const ofAccounts: Mutation[] = [
   {
     name: 'a credential of an older generation signs in',

@@ -36,7 +36,7 @@ export const ofKeys: Mutation[] = [
     isTitleMade: true,
   },
   {
-    name: 'a decision is anybody’s',
+    name: 'any user can decide',
     file: 'device/store.ts',
     find: 'or(isNull(deviceRequests.claimedBy), eq(deviceRequests.claimedBy, userId)),',
     replace: '',
@@ -148,7 +148,7 @@ export const ofKeys: Mutation[] = [
     title: 'comes before its own revokeAllKeys',
   },
   {
-    name: 'a device hears that it has ended itself, whatever has ended it',
+    name: 'a device hears that it has ended itself, even if it has not',
     file: 'keys/keys.ts',
     find: 'if (!isRevoked && !(await hasEndedFor(tx, caller, reason))) throw new UnauthorizedError()',
     replace: '',

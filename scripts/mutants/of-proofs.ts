@@ -1,6 +1,8 @@
 import type { Mutation } from './mutation.ts'
 
-/** What is proved once: second factors, passkeys, tokens, codes of providers and agents, limits. */
+/**
+ * Proofs that work once: second factors, passkeys, tokens, codes of providers and agents, limits.
+ */
 export const ofProofs: Mutation[] = [
   {
     name: 'a code of an app is taken again',
@@ -19,7 +21,7 @@ export const ofProofs: Mutation[] = [
     title: 'R17:',
   },
   {
-    name: 'a challenge is not used up by whoever passes it',
+    name: 'a challenge is not used up by passing it',
     file: 'mfa/mfa-verify.ts',
     find: 'if (!(await spendChallenge(tx, challenge))) throw new MfaVerificationFailedError()',
     replace: '',
@@ -51,8 +53,8 @@ export const ofProofs: Mutation[] = [
     test: 'second-factor.test.ts',
     title: 'R19:',
   },
-  // Not the state in confirmPendingTotp: whoever comes second has not stepped up with the factor that is there by then,
-  // so this guard refuses them before that one is asked.
+  // Not the state in confirmPendingTotp: the second of two requests has not stepped up with the
+  // factor that is there by then, so this guard refuses it before that one is asked.
   {
     name: 'a factor that was set up meanwhile need not be proved',
     file: 'fresh-proof/fresh-proof.ts',
@@ -190,7 +192,7 @@ export const ofProofs: Mutation[] = [
     title: 'R33:',
   },
   {
-    name: 'everybody renews a provider’s token',
+    name: 'every one of several requests renews a provider’s token',
     file: 'once/once.ts',
     find: 'return taken.length === 1',
     replace: 'return true',

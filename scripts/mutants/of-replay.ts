@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts'
 
-/** Spent ids, when clocks differ and caches are lost. */
+/** Spent ids, when clocks differ and caches lose their contents. */
 export const ofReplay: Mutation[] = [
   {
     name: 'a spent id is forgotten as soon as its token expires',

@@ -3,7 +3,7 @@ import type { Mutation } from './mutation.ts'
 const knownBrowser = { folder: 'known-browser', test: 'known-browser.test.ts' }
 const codes = { folder: 'codes', test: 'codes.test.ts' }
 
-/** What keeps a stranger from locking an owner out, and from guessing more than a day's tries. */
+/** What keeps an attacker from locking an owner out, and from guessing more than a day's tries. */
 export const ofStrangers: Mutation[] = [
   {
     name: 'a known browser is counted with strangers',
@@ -14,7 +14,7 @@ export const ofStrangers: Mutation[] = [
     title: 'has ten tries a minute of its own',
   },
   {
-    name: 'strangers share one count of an account, whatever their address',
+    name: 'strangers at all addresses share one count of an account',
     file: 'login/login.ts',
     find: 'withAddress(value, origin.address)',
     replace: 'withAddress(value, null)',

@@ -7,7 +7,7 @@ const model = {
   title: 'get every event once',
 } as const
 
-/** What makes a stream that comes back get what it missed, and nothing else. */
+/** Guards that give a reconnected stream what it missed, and nothing else. */
 export const ofStreams: Mutation[] = [
   {
     ...model,

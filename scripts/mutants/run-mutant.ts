@@ -10,10 +10,10 @@ export type Outcome = 'caught' | 'survived' | 'broken'
 
 const races = 'trials/races'
 
-// A race that notices at all does so in a few rounds, also where it is a variant of a row's.
+// A race that notices a mutant does so in a few rounds, even if it is a variant of a row's.
 const amounts = { SVC_TEST_ROUNDS: '40', SVC_TEST_SHARE_OF_VARIANTS: '1' }
 
-/** Runs the test that must notice a mutation, with it. */
+/** Runs the test that must notice a mutation, with the mutation. */
 export async function runMutant({
   name,
   of = 'auth',

@@ -15,8 +15,9 @@ interface Locked {
 type Lock = Record<string, Locked>
 
 /**
- * What our packages bring with them when they are installed, in the form of CycloneDX. Read from package-lock.json:
- * `npm sbom --omit dev` leaves out what a workspace has as a dependency and another for its tests.
+ * The dependencies of our packages when they are installed, in the form of CycloneDX. Read from
+ * package-lock.json: `npm sbom --omit dev` leaves out packages that are a dependency of one
+ * workspace and a test dependency of another.
  */
 export function billOfMaterials() {
   const lock: Lock = JSON.parse(
@@ -38,13 +39,13 @@ function visit(lock: Lock, place: string, places: Set<string>) {
   const { dependencies, optionalDependencies } = lock[place] ?? {}
   for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
     const found = find(lock, place, name)
-    // Optional ones are not locked where they cannot be installed.
+    // Optional ones are not in the lock file if they can't be installed.
     if (found !== null) visit(lock, found, places)
     else if (!optionalDependencies?.[name]) throw new Error(`${place} needs ${name}: not locked`)
   }
 }
 
-/** As Node looks for it: in the folder's own node_modules, and upward from there. */
+/** As Node looks for it: in the folder's own node_modules, and then upward. */
 function find(lock: Lock, from: string, name: string): string | null {
   const place = join(from, 'node_modules', name)
   const locked = lock[place]
@@ -67,7 +68,7 @@ function component(place: string, { version, license, integrity }: Locked) {
   }
 }
 
-/** npm has `sha512-` and Base64; CycloneDX the name of the algorithm and hexadecimal. */
+/** npm uses `sha512-` and Base64; CycloneDX the name of the algorithm and hexadecimal. */
 function hashOf(integrity: string) {
   const [algorithm = '', base64 = ''] = integrity.split(' ')[0]?.split(/-(.*)/) ?? []
   return {

@@ -1,8 +1,9 @@
 type Command = [program: string, ...args: string[]]
 
-/** What a package must pass, as the folder that it is packed from or as the tarball. */
+/** The checks of a package, for its folder or its tarball. */
 export function packageChecks(path: string): Command[] {
-  // Every way that a program may import it leads to types, and to those of what it runs. A style sheet has none.
+  // Every way to import it must lead to types, which must match the code that runs. A style sheet
+  // has none.
   const types = ['--profile', 'esm-only', '--exclude-entrypoints', './account.css']
   return [
     ['publint', 'run', path, '--strict'],

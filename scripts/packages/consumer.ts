@@ -1,6 +1,7 @@
 /**
- * A project of another developer: a server with a route and a capability of its own, a browser's part, and a program
- * that signs in and asks. What it exports has inferred types, whose declarations may name our entries alone.
+ * A project of another developer: a server with a route and a capability of its own, code for a
+ * browser, and a program that signs in and sends requests. Its exports have inferred types, whose
+ * declarations may name only our entries.
  */
 export const consumer = {
   'card-contract.ts': `import { allow, defineContract, keyFields, keyRefusals, LoginResult, limitRefusals, perMinute } from '@svc/auth/contract'
@@ -145,7 +146,7 @@ try {
 `,
 }
 
-/** Each entry by its name, and all of them in a file that imports every one. */
+/** Imports each entry by its name, and all of them in one file. */
 export function entriesFile(names: readonly string[]) {
   return names
     .map((name) => `export * as ${name.replaceAll(/\W+/g, '_').replace(/^_/, '')} from '${name}'\n`)
@@ -163,7 +164,7 @@ export function compilerOptions(moduleResolution: 'nodenext' | 'bundler') {
       strict: true,
       skipLibCheck: false,
       allowImportingTsExtensions: true,
-      // What it exports can be declared.
+      // TypeScript can write declarations of its exports.
       declaration: true,
       noEmit: true,
     },

@@ -1,4 +1,7 @@
-/** A project of another developer that has the examples installed: its server, and a program that asks it. */
+/**
+ * A project of another developer with the examples installed: its server, and a program that calls
+ * it.
+ */
 export const examplesApplication = {
   'server.ts': `import { authenticate, createAuthLifecycle, createAuthRouter } from '@svc/auth/server'
 import { defineRouter, defineServer } from '@svc/core'
@@ -31,7 +34,7 @@ import { teams } from '@svc-example/teams/contract'
 
 const contracts = [magicLink, teams]
 
-/** The web app's half, which keeps the keys of browsers. */
+/** The web app's part, which keeps the keys of browsers. */
 export const proxyOf = (apiUrl: string, env: Record<string, string>) =>
   createRpcProxy({
     routeMap: authRouteMap,
@@ -72,7 +75,7 @@ try {
   const signedIn = await stranger.signInByMagicLink.call({ body: { token, ...key.registration } })
   console.log('signed in', signedIn.mfaRequired === false && signedIn.userId === userId)
 
-  // As a page sends it: without a key, which the proxy makes and keeps.
+  // As a page sends it: without a key, because the proxy makes and keeps it.
   const proxy = proxyOf(auth.url, {
     SVC_AUTH_SESSION_SECRET: 'Kf3vQm8ZpXw1Rt6Yb0Ls9Uj4Hd7Gc2Ne5Ai-oTq_',
     SVC_AUTH_CSRF: 'enforce',

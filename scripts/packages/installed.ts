@@ -6,7 +6,7 @@ import { publicPackages, repository } from './public-packages.ts'
 
 type Files = Record<string, string>
 
-/** Runs a program to its end, and throws what it printed when it failed. */
+/** Runs a program to its end. If it fails, throws its output. */
 export async function mustRun(
   command: [string, ...string[]],
   options: { cwd: string; env?: NodeJS.ProcessEnv },
@@ -16,7 +16,7 @@ export async function mustRun(
   return output
 }
 
-/** Builds and packs our packages. Answers the tarballs by the package's name. */
+/** Builds and packs our packages. Returns the tarballs by the package's name. */
 export async function packInto(folder: string) {
   const packages = publicPackages()
   await mustRun(['tsc', '-b', 'tsconfig.build.json'], { cwd: repository })

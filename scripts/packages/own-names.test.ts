@@ -5,7 +5,7 @@ import { walk } from '../../packages/cli/src/run/source-files.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-it('has every package of ours under our scope, whose names are no stranger’s', () => {
+it('has every package of ours under our scope, so that no other author owns a name', () => {
   const manifests = walk(join(root, 'packages')).filter(({ path }) =>
     /^[\w-]+\/package\.json$/.test(path),
   )
@@ -16,7 +16,7 @@ it('has every package of ours under our scope, whose names are no stranger’s',
   }
 })
 
-it('never says to run the package svc, which is a stranger’s', () => {
+it('never says to run the package svc, which belongs to another author', () => {
   const told = walk(root)
     .filter(({ path, isFolder }) => !isFolder && /\.(md|ts|tsx|mjs|json|example)$/.test(path))
     .filter(({ path }) =>

@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { mustRun } from './installed.ts'
 import { repository } from './public-packages.ts'
 
-/** Builds and packs the examples, which are published nowhere. Our packages must be built. Answers the tarballs. */
+/**
+ * Builds and packs the examples, which are not published. Our packages must be built. Returns the
+ * tarballs.
+ */
 export async function packExamples(destination: string) {
   const tarballs: string[] = []
   for (const name of readdirSync(join(repository, 'examples'))) {

@@ -67,7 +67,8 @@ it('bundle for a browser', async () => {
 it.each(['nodenext', 'bundler'] as const)('type-check under %s, declarations too', async (kind) => {
   project.write({ [`tsconfig.${kind}.json`]: JSON.stringify(compilerOptions(kind)) })
   const { output } = await runCommand(['tsc', '-p', `tsconfig.${kind}.json`], { cwd: project.root })
-  // Declarations of others have faults of their own: those of drizzle-orm for databases that nobody has installed.
+  // Declarations of other packages have errors: those of drizzle-orm, for databases that are not
+  // installed.
   const lines = output.split('\n').filter((line) => /^\S+\(\d+,\d+\): error/.test(line))
   const others = /^node_modules\/(?!@svc\/)/
   expect(lines.filter((line) => !others.test(line))).toEqual([])

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { billOfMaterials } from './bill-of-materials.ts'
 
-// Not committed: it follows from package-lock.json.
+// Not committed, because package-lock.json determines it.
 const file = '.svc/sbom.cdx.json'
 mkdirSync('.svc', { recursive: true })
 const bill = billOfMaterials()

@@ -9,17 +9,20 @@ export function isReleased(changelog: string, version: string) {
     .some((line) => line === `## ${version}` || line.startsWith(`## ${version} `))
 }
 
-/** The versions that it has sections of, newest first. */
+/** The versions that have a section, newest first. */
 export function versionsOf(changelog: string) {
   return [...changelog.matchAll(/^## (\d\S*)/gm)].map(([, version = '']) => version)
 }
 
-/** What stands under `## Unreleased`, or nothing. */
+/** The text under `## Unreleased`, or nothing. */
 export function unreleasedText(changelog: string) {
   return unreleased.exec(changelog)?.[1]?.trim() ?? ''
 }
 
-/** The section of a version: what stands under `## Unreleased`, with the changes under the headings of their kinds. */
+/**
+ * The section of a version: the text under `## Unreleased`, with the changes under the headings of
+ * their kinds.
+ */
 export function sectionOf(changelog: string, changes: readonly Change[], title: string) {
   const [before = '', ...groups] = unreleasedText(changelog).split(/^### /m)
   const written = new Map(
@@ -45,7 +48,7 @@ function entryOf({ text, isBreaking }: Change) {
   return `- ${isBreaking ? '**Breaking.** ' : ''}${text.replaceAll('\n', '\n  ')}`
 }
 
-/** The changelog with a section above all others, in place of `## Unreleased`. */
+/** The changelog with a new section at the top, in place of `## Unreleased`. */
 export function withSection(changelog: string, section: string) {
   const rest = changelog.replace(unreleased, '')
   const at = rest.search(/^## /m)

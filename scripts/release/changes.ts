@@ -14,7 +14,7 @@ export interface Change {
 
 const form = `Its first line is the kind: ${kinds.join(', ')}, with ", breaking" after it where that is so. An empty line follows, then what a user reads.`
 
-/** The changes since the last release: one file of `changes/` each. */
+/** The changes since the last release: each has a file in `changes/`. */
 export function readChanges(root: string): Change[] {
   const folder = join(root, 'changes')
   if (!existsSync(folder)) return []

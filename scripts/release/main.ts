@@ -25,7 +25,7 @@ async function release() {
   try {
     const plan = planRelease('.', new Date())
     tell(plan)
-    // Before anything is written: what fails leaves the repository as it was.
+    // Before anything is written: a failure leaves the repository as it was.
     if (packs) await check()
     if (!isDry) carryOut('.', plan)
     const folder = packs ? await pack() : null
@@ -56,7 +56,7 @@ async function check() {
   }
 }
 
-/** Answers where the tarballs are, unless they were for a look alone. */
+/** Returns where the tarballs are, unless they were made for the check only. */
 async function pack() {
   const folder = isDry ? mkdtempSync(join(tmpdir(), 'svc-release-')) : resolve('.svc', 'release')
   if (!isDry) rmSync(folder, { recursive: true, force: true })

@@ -42,7 +42,10 @@ export function readPackages(root: string) {
   return { version, names: packages.map(({ manifest }) => manifest.name ?? '') }
 }
 
-/** Every manifest and the lock file as they are with this version of the packages, and of what asks for them. */
+/**
+ * Every manifest and the lock file with this version of the packages, including the dependencies on
+ * them.
+ */
 export function withVersion(root: string, version: string): Files {
   const names = new Set(readPackages(root).names)
   const changed = (folder: string, manifest: Manifest) => {
@@ -64,7 +67,7 @@ export function withVersion(root: string, version: string): Files {
   return files.set('package-lock.json', write({ ...lock, packages: Object.fromEntries(packages) }))
 }
 
-/** The manifest, where it asks for packages of ours, asks for this version. */
+/** A manifest that depends on packages of ours then depends on this version. */
 function asking(manifest: Manifest, names: Set<string>, version: string): Manifest {
   const asked = lists.flatMap((list) => {
     const given = manifest[list] as Record<string, string> | undefined

@@ -2,7 +2,10 @@ import type { Change, Kind } from './changes.ts'
 
 const inPatches: readonly Kind[] = ['Fixed', 'Security']
 
-/** What UPGRADING.md promises: a hole is closed in a patch, and before 1.0 a minor version may break. */
+/**
+ * The promise of UPGRADING.md: a security fix is a patch release, and before 1.0 a minor version
+ * may break.
+ */
 export function nextVersion(current: string, changes: readonly Change[]) {
   const [major = 0, minor = 0, patch = 0] = current.split('.').map(Number)
   const breaks = changes.some(({ kind, isBreaking }) => isBreaking && kind !== 'Security')

@@ -4,7 +4,10 @@ import { packageChecks } from '../packages/checks.ts'
 import { mustRun, packInto } from '../packages/installed.ts'
 import { repository } from '../packages/public-packages.ts'
 
-/** Packs every package, and looks at each tarball as `npm run check` does at its folder. Answers their paths. */
+/**
+ * Packs every package, and checks each tarball as `npm run check` checks its folder. Returns their
+ * paths.
+ */
 export async function packAndCheck(folder: string) {
   const packed = Object.values(await packInto(folder)).map((url) => url.replace(/^file:/, ''))
   for (const tarball of packed) {

@@ -8,15 +8,15 @@ import { nextVersion } from './next-version.ts'
 export interface Plan {
   current: string
   version: string
-  /** What the changelog says of it. */
+  /** The section for the changelog. */
   section: string
-  /** Files as they will be, by their paths. */
+  /** The new content of files, by their paths. */
   files: Map<string, string>
-  /** The files of `changes/`: what they say is in the changelog then. */
+  /** The files of `changes/`, whose text is in the changelog then. */
   spent: string[]
 }
 
-/** What a release of this repository is. Throws what is in its way. */
+/** The plan of a release. Throws if something prevents it. */
 export function planRelease(root: string, now: Date): Plan {
   const read = (file: string) => {
     const path = join(root, file)
@@ -28,7 +28,7 @@ export function planRelease(root: string, now: Date): Plan {
     throw new Error('There is nothing to release: changes/ has no file.')
   }
   const { version: current } = readPackages(root)
-  // A version that the changelog does not know was never released.
+  // A version that is not in the changelog was never released.
   const version = isReleased(changelog, current) ? nextVersion(current, changes) : current
   if (changes.some(({ isBreaking }) => isBreaking) && !isReleased(read('UPGRADING.md'), version)) {
     throw new Error(

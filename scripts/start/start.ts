@@ -30,7 +30,10 @@ if (unknown !== undefined) {
 if (has(flags.help)) console.log(help)
 else process.exit(await start())
 
-/** Runs the starter on the packages of this repository, as `svc start` does an application on those that are installed. */
+/**
+ * Runs the starter on the packages of this repository, as `svc start` runs an application on
+ * installed ones.
+ */
 async function start() {
   try {
     return await runApplication({

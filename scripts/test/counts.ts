@@ -1,4 +1,4 @@
-/** What is read of vitest's JSON report. */
+/** The part of vitest's JSON report that is read. */
 export interface Report {
   testResults: {
     name: string
@@ -14,8 +14,9 @@ export interface Counts {
 }
 
 /**
- * Counts what happened. A file that failed outside its tests (it did not load, a hook threw) is one
- * failure, and so is a run that ended badly without naming any. A run of no tests is one too, unless it may be empty.
+ * Counts the results. A file that failed outside its tests (it did not load, a hook threw) is one
+ * failure, and so is a run that ended badly without naming any. A run without tests is one too,
+ * unless it may be empty.
  */
 export function count(
   report: Report | null,

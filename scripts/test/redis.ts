@@ -11,7 +11,7 @@ const installTried = join('.svc', 'redis-install-tried')
 const installMillis = 90_000
 
 export interface TestRedis {
-  /** What happened, for the person who reads the test's output. */
+  /** What happened, for a reader of the test's output. */
   note: string
   url: string | null
   stop: () => Promise<void>
@@ -46,7 +46,7 @@ export async function startRedis(given = process.env['CACHE_URL_TEST']): Promise
       '--dir',
       folder,
     ],
-    // A group of its own, so that Ctrl-C ends the tests before their Redis.
+    // A process group of its own, so that Ctrl-C ends the tests before their Redis.
     { stdio: 'ignore', detached: true },
   )
   const ended = new Promise<void>((resolve) => {
@@ -71,7 +71,7 @@ export async function startRedis(given = process.env['CACHE_URL_TEST']): Promise
   }
 }
 
-/** The program on this machine, after installing it where that is possible. */
+/** The program on this machine. It is installed first if that is possible. */
 export function findOrInstallRedis(): string | null {
   return findProgram(...servers) ?? (install() ? findProgram(...servers) : null)
 }
@@ -90,7 +90,7 @@ function install() {
     const { status } = spawnSync(aptGet, ['-qq', ...step], {
       stdio: 'ignore',
       timeout: Math.max(1, until - Date.now()),
-      // In runlevel 1 Debian starts no service, so none is left running on the machine.
+      // In runlevel 1, Debian starts no service, so none is left running on the machine.
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
     })
     return status === 0

@@ -1,7 +1,7 @@
 interface Suite {
-  /** Vitest's mode, by which vitest.config.ts picks the files. */
+  /** Vitest's mode, by which vitest.config.ts selects the files. */
   mode: string
-  /** How much of what they repeat. */
+  /** How often they repeat things. */
   env: Record<string, string>
 }
 
@@ -25,7 +25,10 @@ const suites: Record<string, Suite> = {
   },
 }
 
-/** The suite that `suite=races` names, all where none is named, and what is left for vitest. */
+/**
+ * The suite of `suite=races`, all without such an argument, and the rest of the arguments for
+ * vitest.
+ */
 export function suiteOf(given: string[]) {
   const [first = '', ...rest] = given
   const named = /^suite=(.*)$/.exec(first)?.[1]

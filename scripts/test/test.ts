@@ -22,7 +22,7 @@ await redis.stop()
 
 const report = readReport()
 rmSync(folder, { recursive: true, force: true })
-// You end a watch by hand, also after a run that failed.
+// You end a watch by hand, even after a failed run.
 const counts = count(report, watches ? 0 : exitCode, { mayBeEmpty: changedOnly })
 if (changedOnly && report?.testResults.length === 0) console.log('No test imports a changed file.')
 if (report && mode === 'test' && args.length === 0) counts.failed += tellSkipped(report)
@@ -46,7 +46,9 @@ function runVitest(given: string[], cacheUrl: string | null) {
   return new Promise<number>((resolve) => vitest.on('close', (code) => resolve(code ?? 1)))
 }
 
-/** Says which clauses no test held in this run, and answers how many of them nothing excuses. */
+/**
+ * Prints the clauses that no test held in this run, and returns how many of them have no excuse.
+ */
 function tellSkipped(whole: Report) {
   const skipped = skippedClauses(whole)
   keepSkipped('.', skipped)

@@ -3,7 +3,7 @@ import type { magicLink } from './contract.ts'
 
 export const magicLinkActs = ['magic_link.used'] as const
 
-/** What the functions of this folder are given. */
+/** The parts that the functions of this folder get. */
 export type MagicLinkHeld = HeldBy<
   typeof magicLink,
   { acts: (typeof magicLinkActs)[number]; links: 'sign_in' }

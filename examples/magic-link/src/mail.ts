@@ -1,7 +1,7 @@
 import { t } from '@svc/core'
 import { actionButton, defineMail, paragraph } from '@svc/notification'
 
-/** It is sent at once and kept nowhere: the token is in its address. */
+/** It is sent at once and not stored, because its address contains the token. */
 export const signInMail = defineMail(
   'magic-link.sign-in',
   t.Object({ url: t.String(), expiresInMinutes: t.Integer() }),

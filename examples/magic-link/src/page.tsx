@@ -8,9 +8,9 @@ import { InvalidMagicLinkError } from './errors.ts'
 const api = createAuthApi({ clients: [magicLinkClient], proxy: '/api/rpc' })
 
 export interface MagicLinkPageProps {
-  /** What the address of the page has: `?token=…`. */
+  /** From the address of the page: `?token=…`. */
   token: string
-  /** Where the app goes on: to a page, or first to the page for the second step of a sign-in. */
+  /** Where the app goes next: to a page, or first to the page for the second step of a sign-in. */
   onSignedIn: (next: { mfaRequired: boolean }) => void
 }
 

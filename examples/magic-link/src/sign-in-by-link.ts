@@ -4,13 +4,16 @@ import { InvalidMagicLinkError } from './errors.ts'
 import type { MagicLinkHeld } from './held.ts'
 import { noteSignIn } from './store.ts'
 
-/** Spends the link and signs in, in one transaction: what refuses the sign-in leaves the link as it was. */
+/**
+ * Spends the link and signs in, in one transaction: if the sign-in is refused, the link stays
+ * valid.
+ */
 export async function signInByLink(
   auth: MagicLinkHeld,
   { token, ...fields }: NewDeviceKey & { token: string },
   origin: RequestOrigin,
 ): Promise<LoginResult> {
-  // Before the link: a key that is wrong must not cost it.
+  // Before the link: an invalid key must not use it up.
   const key = checkNewKey(fields)
   const result = await auth.links.spend('sign_in', token, async (tx, { account }) => {
     if (!account) throw new InvalidMagicLinkError()

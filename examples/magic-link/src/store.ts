@@ -13,7 +13,7 @@ export async function noteSignIn(tx: Tx, signIn: SignIn) {
   await tx.insert(signIns).values({ signInId: randomUUID(), ...signIn })
 }
 
-/** What an account may take with it. */
+/** The account's data for its export. */
 export function exportSignIns(db: Db, { userId }: { userId: string }) {
   return db
     .select({ at: signIns.at, address: signIns.address })
@@ -23,14 +23,14 @@ export function exportSignIns(db: Db, { userId }: { userId: string }) {
     .limit(1000)
 }
 
-/** For an account that goes. */
+/** For an account that is deleted. */
 export async function forgetSignIns(tx: Tx, { userId }: { userId: string }) {
   await tx.delete(signIns).where(eq(signIns.userId, userId))
 }
 
 const keptMillis = 365 * 86_400_000
 
-/** Forgets what is older than a year. */
+/** Deletes rows that are older than a year. */
 export async function forgetOldSignIns(db: Db, now: Date) {
   await db.delete(signIns).where(lt(signIns.at, new Date(now.getTime() - keptMillis)))
 }

@@ -6,7 +6,7 @@ import type { TeamAct, TeamHeld } from './held.ts'
 import { tellRemoved } from './jobs.ts'
 import { deleteMember, insertMember, insertTeam, lockTeam, lockTeamsOf, rename } from './store.ts'
 
-/** Who changes a team, and from where. */
+/** The user who changes a team, and where the request came from. */
 interface By {
   readonly userId: string
   readonly origin: RequestOrigin
@@ -47,7 +47,7 @@ export async function addMember(auth: TeamHeld, { teamId, userId }: Membership, 
   await auth.limits.take('team change by account', by.userId)
   const at = auth.clock.now()
   await auth.db.transaction(async (tx) => {
-    // Before the team, as a purge does.
+    // Before the team, in the order of a purge.
     const account = await lockAccount(tx, userId)
     const { userIds } = await lockOwnTeam(tx, teamId, by)
     if (account?.status !== 'active') throw new TeamMemberNotFoundError()
@@ -74,7 +74,7 @@ export async function removeMember(auth: TeamHeld, { teamId, userId }: Membershi
   })
 }
 
-/** Takes an account that is purged out of its teams. */
+/** Removes a purged account from its teams. */
 export async function forgetMember(tx: Tx, { userId }: { userId: string }) {
   for (const { teamId, userIds } of await lockTeamsOf(tx, userId)) {
     await deleteMember(tx, { teamId, userId })

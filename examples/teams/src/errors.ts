@@ -1,6 +1,9 @@
 import { HttpError } from '@svc/core/contract'
 
-/** The caller is no member of the team, or there is no such team. It takes no arguments, so no answer can tell which. */
+/**
+ * The caller is not a member of the team, or there is no such team. It takes no arguments, so no
+ * answer can tell which.
+ */
 export class TeamNotFoundError extends HttpError {
   readonly name = 'TeamNotFoundError'
   readonly status = 404
@@ -12,7 +15,7 @@ export class TeamMemberNotFoundError extends HttpError {
   readonly status = 404
 }
 
-/** The caller is a member, and only the owner of the team may do this. */
+/** The caller is a member, but only the owner of the team may do this. */
 export class TeamOwnerOnlyError extends HttpError {
   readonly name = 'TeamOwnerOnlyError'
   readonly status = 403

@@ -10,10 +10,10 @@ export const teamActs = [
 
 export type TeamAct = (typeof teamActs)[number]
 
-/** What `open` answers. */
+/** What `open` returns. */
 export interface TeamOwn {
   readonly maxMembers: number
 }
 
-/** What the functions of this folder are given. */
+/** The parts that the functions of this folder get. */
 export type TeamHeld = HeldBy<typeof teams, { own: TeamOwn; acts: TeamAct }>

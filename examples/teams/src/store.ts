@@ -91,7 +91,7 @@ export async function nameOf(db: Db, teamId: string) {
   return team?.name ?? null
 }
 
-/** What an account may take with it. */
+/** The account's data for its export. */
 export function exportTeams(db: Db, { userId }: { userId: string }) {
   return db
     .select({ name: teams.name, joinedAt: members.joinedAt })
@@ -101,7 +101,7 @@ export function exportTeams(db: Db, { userId }: { userId: string }) {
     .orderBy(asc(members.joinedAt))
 }
 
-/** Locks every team of a user. The order keeps two purges from waiting for each other. */
+/** Locks every team of a user. The order prevents two purges from waiting for each other. */
 export async function lockTeamsOf(tx: Tx, userId: string) {
   const own = tx.select({ id: members.teamId }).from(members).where(eq(members.userId, userId))
   const locked = await tx
