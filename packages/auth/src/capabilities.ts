@@ -33,7 +33,10 @@ import { type SupportOptions, supportCapability } from './support/capability.ts'
 export interface CapabilityOptions extends SocialOptions {
   /** Signing in on a device without a keyboard. */
   deviceAuth?: DeviceAuthOptions
-  /** Lets agents ask for access in somebody's name (OAuth 2.1). Without it, every route of it answers 404. */
+  /**
+   * Lets agents ask for access in a user's name (OAuth 2.1). Without it, every route of it answers
+   * 404.
+   */
   authorizationServer?: AuthorizationServerOptions
   /** Lets operators with `support:act` act as the owner of an account. Without it, every route of it answers 404. */
   support?: SupportOptions

@@ -3,7 +3,10 @@ import { authEvents } from './auth-events.ts'
 import { authRouter } from './router.ts'
 import { schema } from './schema.ts'
 
-/** What `npm run generate` writes this package's migrations and route map from, and `svc asyncapi` prints. Nobody serves it. */
+/**
+ * What `npm run generate` writes this package's migrations and route map from, and `svc asyncapi`
+ * prints. It is never started as a server.
+ */
 export default defineServer()
   .database({ schema, migrations: new URL('../migrations/', import.meta.url) })
   .routes(authRouter)

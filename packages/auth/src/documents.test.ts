@@ -109,7 +109,7 @@ describe('the OpenAPI document of the packages', () => {
     expect(silent).toEqual([])
   })
 
-  it('says who may call, and nobody has to prove anything for what is public', () => {
+  it('says who may call, and that public operations need no credential', () => {
     for (const { name, access, operation } of ofContract) {
       const { security = [] } = operation
       expect(operation.security, name).toBeDefined()

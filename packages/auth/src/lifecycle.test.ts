@@ -165,7 +165,7 @@ describe('stopping', () => {
     await Promise.all([stopped, ...turns])
   })
 
-  it('lets in who comes before the port closes and need not wait (F27)', async () => {
+  it('signs in a user who comes before the port closes and need not wait (F27)', async () => {
     const stopping = await startTestAuth()
     const { passwords } = stopping.auth
     passwords.endWaiting()
@@ -193,7 +193,7 @@ describe('metrics', () => {
     expect(await lines()).toContain('svc_auth_hashes 0')
   })
 
-  it('tell refused sign-ins by their code, and of whom nothing', async () => {
+  it('tell refused sign-ins by their code, and nothing of their users', async () => {
     const key = await createTestKey()
     await auth.call('login', {
       email: 'mallory@example.com',

@@ -29,7 +29,7 @@ function membersIn(schema: unknown): [name: string, member: Shape][] {
 }
 
 describe('contract.json', () => {
-  it('is what apps are built against: "npm run contract -w @svc/auth" writes it anew', () => {
+  it('is what apps are built against: to update it, run "npm run contract -w @svc/auth"', () => {
     expect(readFileSync(new URL('../contract.json', import.meta.url), 'utf8')).toBe(text)
   })
 
@@ -147,7 +147,7 @@ describe('the types', () => {
     expect(operation('auth.device.poll')?.answers).toEqual({
       200: { anyOf: [refer('DevicePending'), refer('DeviceApproved')] },
     })
-    // Whoever approves has proved the factor, so an approved device never waits for one.
+    // The approving user has proved the factor, so an approved device never waits for one.
     expect(typeOf('DeviceApproved').required).toContain('mfaRequired')
   })
 })

@@ -67,7 +67,7 @@ describe('authRouter', () => {
       }),
     )
     for (const { name, status, resource } of statuses) {
-      // Its body may be empty, and it is for whoever is signed in.
+      // Its body may be empty, and it is for signed-in users.
       const others = name === 'registerOAuth2Client' ? [403] : []
       expect(status, name).toBeOneOf([200, 400, 401, 415, ...others])
       expect(resource).toBeUndefined()

@@ -60,7 +60,7 @@ export async function isActiveHolder(db: Db, userId: string, role: string) {
   return (await db.$count(users, and(isActive(role), eq(users.userId, userId)))) > 0
 }
 
-/** Whether anybody has the role now, and may use it. */
+/** Whether any account has the role now and may use it. */
 export function hasActiveHolder(db: Db, role: string) {
   return hasOtherActiveHolder(db, null, role)
 }

@@ -178,8 +178,9 @@ export async function findName(db: Db, userId: string) {
 }
 
 /**
- * The account that a reset link may be mailed for (A-123). An address that nobody has proved belongs to the account
- * only if a password already does: a provider's word for it must not hand the account to whoever reads that mail.
+ * The account that a reset link may be mailed for (A-123). An unproved address belongs to the
+ * account only if a password already does. Otherwise a provider's claim would give the account to
+ * any reader of that mailbox.
  */
 export async function findResettable(db: Db, email: string) {
   const [account] = await db

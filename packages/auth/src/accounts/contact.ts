@@ -32,7 +32,9 @@ export async function setContact(tx: Tx, { userId }: LockedAccount, contact: Pro
   await tx.update(users).set(changes).where(eq(users.userId, userId))
 }
 
-/** Whoever opened a mailed link reads the address. When it was proved first stays as it is. */
+/**
+ * A user who opened a mailed link reads the address. The time of its first proof stays as it is.
+ */
 export async function stampEmailVerified(tx: Tx, { userId }: LockedAccount, now: Date) {
   await tx
     .update(users)

@@ -21,7 +21,10 @@ export async function demandNewPassword(tx: Tx, { userId }: LockedAccount) {
   return demanded.length === 1
 }
 
-/** Whoever knows it has no use for it any more. The owner signs in by a code or a mailed link, and sets another. */
+/**
+ * An attacker who knows the password can no longer use it. The owner signs in by a code or a mailed
+ * link, and sets another.
+ */
 export async function removePassword(tx: Tx, { userId }: LockedAccount) {
   await tx.update(users).set({ passwordHash: null }).where(eq(users.userId, userId))
 }

@@ -1,6 +1,6 @@
 import { HttpError } from '@svc/core/contract'
 
-/** The account is suspended. Told only to who has proved to be its owner. */
+/** The account is suspended. Only a caller who has proved to be its owner gets this. */
 export class AccountDisabledError extends HttpError {
   readonly name = 'AccountDisabledError'
   readonly status = 403

@@ -25,7 +25,7 @@ describe('an email address', () => {
     for (const spelling of spellings) expect(normaliseEmail(spelling)).toBe('ada@example.com')
   })
 
-  it('keeps its tag: nobody but its owner knows what the tag is for', () => {
+  it('keeps its tag: only its owner knows what the tag is for', () => {
     expect(normaliseEmail('Ada+Shop@example.com')).toBe('ada+shop@example.com')
     expect(normaliseEmail("o'neil.x_y-z/1=2@example.com")).toBe("o'neil.x_y-z/1=2@example.com")
   })
@@ -37,7 +37,7 @@ describe('an email address', () => {
     expect(normaliseEmail('用户@例え.テスト')).toBe('用户@xn--r8jz45g.xn--zckzah')
   })
 
-  it('is never that of somebody whose address only looks alike', () => {
+  it('is never that of another user whose address only looks alike', () => {
     const confusables = ['ı', 'İ', 'і', 'ɩ', 'í', 'ï', 'ⅼ', '1', 'ł']
     for (const letter of confusables) {
       expect(normaliseEmail(`m${letter}ke@example.com`)).not.toBe('mike@example.com')
@@ -131,7 +131,7 @@ describe('an email address', () => {
     expect(refusal(() => normaliseEmail(`${'\uFDFA'.repeat(30)}@${domain}`))).toEqual(refused)
   })
 
-  it('stays the same when it is read again, whatever was sent', () => {
+  it('stays the same when it is read again, for any input', () => {
     const anything = string({ unit: 'grapheme', maxLength: 20 })
     assert(
       property(anything, anything, (local, domain) => {

@@ -78,7 +78,7 @@ interface Named {
   readonly publicId: string
 }
 
-/** What an authenticator, or an authenticator app, tells the accounts apart by that somebody has here. */
+/** How a user can tell their accounts here apart, in a passkey provider or an authenticator app. */
 export function accountName({ email, phone, username, publicId }: Named) {
   return email ?? phone ?? username ?? publicId
 }

@@ -7,8 +7,9 @@ import { users } from './schema.ts'
 declare const locked: unique symbol
 
 /**
- * An account that no other transaction can change until this one ends. Whatever registers or revokes a key takes it,
- * so that the generation it compares is still the generation when it commits.
+ * An account that no other transaction can change until this one ends. Code that registers or
+ * revokes a key locks it, so that the generation it compares is still the generation when it
+ * commits.
  */
 export type LockedAccount = Awaited<ReturnType<typeof read>>[number] & { readonly [locked]: true }
 
@@ -37,7 +38,7 @@ const read = (tx: Tx, userId: string) =>
     .where(eq(users.userId, userId))
     .for('no key update')
 
-/** Only an active account signs in. A deleted one is refused before anybody asks for its status. */
+/** Only an active account signs in. A deleted one is refused before its status is looked at. */
 export function refuseInactive({ status }: Pick<LockedAccount, 'status'>) {
   if (status === 'suspended') throw new AccountDisabledError()
   if (status !== 'active') throw new AccountPendingDeletionError()

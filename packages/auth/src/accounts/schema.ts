@@ -69,8 +69,8 @@ export const users = svcAuth.table(
   },
   ({ userId, email, phone, status, role, username, purgeAt, createdAt, lastLoginAt }) => [
     index('users_to_purge').on(purgeAt).where(sql`${purgeAt} is not null`),
-    // For whoever administers people: one for each order in which they are listed. Of addresses, numbers and names the
-    // beginning is looked for, which needs the order of bytes.
+    // For administrators of people: one for each order in which they are listed. A search looks for
+    // the beginning of an address, number or name, which needs the order of bytes.
     index('users_by_email').on(sql`${email} collate "C"`),
     index('users_by_phone').on(sql`${phone} collate "C"`),
     index('users_by_username').on(sql`${username} collate "C"`),

@@ -61,7 +61,7 @@ export async function listDue(
   return due.map(({ userId }) => userId)
 }
 
-/** Nobody restores it until this transaction ends: it is locked. */
+/** It is locked, so it can't be restored until this transaction ends. */
 export async function isDueNow(tx: Tx, { userId }: LockedAccount, now: Date) {
   return (await tx.$count(users, and(eq(users.userId, userId), isDue(now)))) === 1
 }

@@ -223,7 +223,7 @@ describe('a server that starts', () => {
     await auth.signIn({ ...root, password: body.newPassword })
   })
 
-  it('does not promote an account that somebody has opened under the address', async () => {
+  it('does not promote an account that a user has opened under the address', async () => {
     const auth = await startSeeded({})
     const user = await auth.createUser({ email: root.email })
     await startInstance(urlOf(auth))

@@ -49,7 +49,7 @@ interface Rules {
 const names = ['email', 'phone', 'password', 'role', 'passwordChangeRequired']
 const roles = ['user', 'admin', 'superadmin']
 
-/** Reads an account. What it answers beside a problem is for nobody. */
+/** Reads an account. If it adds a problem, its result must not be used. */
 function readAdminAccount(
   { members, nameOf }: GivenAccount,
   { isProduction, problems }: Rules,
@@ -123,8 +123,9 @@ function weaknesses(password: string, email: string) {
 type SeedNeeds = Needs<'db' | 'clock' | 'passwords' | 'log'>
 
 /**
- * Opens the accounts that are not there yet. One that is stays as it is, whatever the variables say by now: its owner
- * may have another password, and an administrator may have given it another role.
+ * Opens the accounts that don't exist yet. An existing one stays as it is, even if the variables
+ * have changed: its owner may have another password, and an administrator may have given it another
+ * role.
  */
 export async function seedAdmins(auth: SeedNeeds, accounts: readonly AdminAccount[]) {
   for (const account of accounts) {

@@ -1,7 +1,7 @@
 import { defineEnv, EnvironmentError, type EnvironmentSource, optional, parseJson } from '@svc/core'
 import { isObject } from '../is-object.ts'
 
-/** What a source says of an account, read by nobody yet. */
+/** What a source says of an account, not validated yet. */
 export interface GivenAccount {
   readonly members: Readonly<Record<string, unknown>>
   /** What a member is called in a problem: the variable that holds it. */

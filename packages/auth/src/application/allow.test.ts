@@ -199,7 +199,7 @@ describe('a route that declares its access', () => {
 })
 
 describe('requireOwner', () => {
-  it('gives the owner what was loaded, and one 404 for what is missing, foreign or of nobody', async () => {
+  it('gives the owner what was loaded, and one 404 for what is missing, foreign or without an owner', async () => {
     orders.set('mine', { id: 'mine', userId: user.userId })
     orders.set('theirs', { id: 'theirs', userId: editor.userId })
     orders.set('unowned', { id: 'unowned', userId: null })
@@ -283,7 +283,7 @@ describe('a route of an application with a limit', () => {
     expect((await fetch(`${other.url}/mine`)).status).toBe(401)
   })
 
-  it('is refused at boot where a caller may be nobody', () => {
+  it('is refused at boot where a caller may be unknown', () => {
     const anyone = allow.optional(get('/x').limit(perMinute(1), 'by caller'))
     const boot = () =>
       documentedRoutes(defineServer().routes(createAuthRouter({ routes: { anyone } })))

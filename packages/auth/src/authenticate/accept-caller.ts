@@ -11,7 +11,9 @@ import {
 } from '../caller/caller.ts'
 import { PasswordChangeRequiredError } from '../caller/errors.ts'
 
-/** Whatever proved who is asking: the account must be one that may act, and is the caller from here on. */
+/**
+ * For every kind of proof: checks that the account may act, and makes it the caller from here on.
+ */
 export function acceptCaller(raw: RawContext, row: AccountRow & Partial<CallerRow>) {
   refuseInactive(row)
   refusePasswordChangeRequired(raw, row)

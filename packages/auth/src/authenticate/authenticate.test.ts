@@ -132,7 +132,7 @@ describe('authenticate', () => {
   it('is applied globally, and open routes skip it (A-318)', async () => {
     expect((await ask(null, '/open')).body).toEqual({ signedIn: false })
     expect((await ask(null)).status).toBe(401)
-    // A handler that asks who it is, where nobody was asked, refuses everybody.
+    // A handler that asks for the caller, on a route without authentication, refuses every request.
     expect((await ask(await bearer(), '/careless')).status).toBe(401)
   })
 
@@ -266,7 +266,7 @@ describe('authenticate', () => {
     expect((await auth.call('getAuthSession', undefined, user.key, { at: other })).status).toBe(401)
   })
 
-  it('is never a failure, whatever the header holds', async () => {
+  it('is never a failure, with any junk in the header', async () => {
     const junk = ['Bearer a.b.c', `Bearer ${'x'.repeat(8000)}`, 'Bearer ..', 'Bearer %00.%00.%00']
     for (const authorization of junk) expect((await ask(authorization)).status).toBe(401)
   })

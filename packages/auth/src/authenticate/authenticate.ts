@@ -72,8 +72,8 @@ async function admitLegacy(raw: RawContext, auth: Auth, authorization: string[] 
 }
 
 /**
- * For routes that anybody may call and that know more where somebody is signed in. Without `Authorization` the request
- * is nobody's; with one that is not good it is refused, so that a client learns that its key has ended.
+ * For open routes that do more for a signed-in user. Without `Authorization` the request has no
+ * caller. With one that is not valid it is refused, so that a client learns that its key has ended.
  */
 export const optionalAuth = defineMiddleware(
   'optional-auth',
@@ -98,7 +98,7 @@ async function admitProof(raw: RawContext) {
   const auth = authOf(raw.server)
   const proof = readProof(raw)
   const body = await readCanonicalBody(raw)
-  // Read behind the body, whose end somebody might hold back until the key has ended.
+  // Read after the body: a client could hold its end back until the key has ended.
   const found = await auth.callers(proof.keyId)
   const now = auth.clock.now()
   refuseEnded(found, now)
@@ -115,7 +115,9 @@ async function admitProof(raw: RawContext) {
 const longestBody = 16_384
 const json = /^application\/json(?:; *charset=utf-8)?$/i
 
-/** The profile has bodies in one spelling only, and no query, which nobody would have signed. */
+/**
+ * The profile has bodies in one spelling only, and no query, because a query would not be signed.
+ */
 async function readCanonicalBody(raw: RawContext) {
   const { 'content-type': type = '', 'content-encoding': encoding } = raw.incoming.headers
   const isPlain = json.test(type) && encoding === undefined && !raw.req.target.includes('?')
@@ -125,7 +127,10 @@ async function readCanonicalBody(raw: RawContext) {
   return body
 }
 
-/** Told without a signature: who has the id of a revoked key has it from the device that the key was of. */
+/**
+ * Told without a signature: a client with the id of a revoked key has it from the device of that
+ * key.
+ */
 function refuseEnded(row: CallerRow | null, now: Date) {
   const hasEnded = row?.state === 'revoked' || (row?.state === 'active' && row.keyExpiresAt <= now)
   if (hasEnded) throw new ProofError('SESSION_REVOKED')

@@ -10,7 +10,7 @@ import {
 } from '../caller/errors.ts'
 import { ProofError, type ProofErrorCode } from '../proof/client.ts'
 
-/** What an account may be refused with, whatever proved who it is. */
+/** The refusals of an account, for every kind of proof. */
 export const accountRefusals = [
   UnauthorizedError,
   AccountDisabledError,

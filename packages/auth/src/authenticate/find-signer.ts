@@ -20,7 +20,7 @@ import { spendId } from '../once/once.ts'
 interface Signed {
   auth: Auth
   jwt: ParsedRequestJwt
-  /** Refuses a key whose life is over. Told to nobody but who has signed with it. */
+  /** Refuses a key that has expired. Only a caller who has signed with it learns that. */
   refuseEnded: (row: CallerRow, now: Date) => void
 }
 
@@ -36,7 +36,7 @@ export async function findSigner(raw: RawContext, signed: Signed): Promise<Calle
   return row
 }
 
-/** Whoever holds the end of a body back must not act as what the key and its account were when it began. */
+/** A client that holds the end of a body back must not act with the rights of when it began. */
 async function readAfterBody(raw: RawContext, { callers }: Auth, { keyId }: CallerRow) {
   await receiveBody(raw)
   const row = await callers(keyId)
@@ -63,7 +63,9 @@ async function signedBy(
   return isLive && isRight ? row : null
 }
 
-/** A modulus that nobody has factors of: making a pair would take a tenth of a second of every start. */
+/**
+ * A modulus with unknown factors: making a key pair would take a tenth of a second of every start.
+ */
 function nobodysRsaKey() {
   const modulus = Buffer.concat([Buffer.of(0xff), randomBytes(254), Buffer.of(0x01)])
   const key = { kty: 'RSA', n: modulus.toString('base64url'), e: 'AQAB' }

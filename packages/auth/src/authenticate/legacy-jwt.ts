@@ -15,8 +15,9 @@ import { isUuid } from '../pg-schema.ts'
 const issuer = 'svc-auth'
 
 /**
- * Tokens that the server signs itself: for clients from before device keys, and only where `SVC_AUTH_JWT_SECRET` is
- * set. Whoever has one is the account, so new clients do not get them.
+ * Tokens that the server signs itself: for clients from before device keys, and only if
+ * `SVC_AUTH_JWT_SECRET` is set. A stolen one is enough to act as the account, so new clients don't
+ * get them.
  */
 export async function legacyCaller(
   { callers, clock, db, env }: Needs<'callers' | 'clock' | 'db' | 'env'>,
@@ -74,7 +75,7 @@ async function readClaims(token: string, { secret, now }: { secret: Uint8Array; 
     })
     return typeof payload.userId === 'string' ? payload : null
   } catch {
-    // Whatever is wrong with it, it is not one of ours.
+    // A token with any fault is not one of ours.
     return null
   }
 }

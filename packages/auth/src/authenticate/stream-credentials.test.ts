@@ -115,7 +115,7 @@ describe('a stream under a name of the application’s', () => {
     await stream.ended
   })
 
-  it('is not for whom no device key has signed: nothing would end it', async () => {
+  it('is not for a caller without a device key: nothing would end it', async () => {
     const { userId } = await auth.signedInUser()
     const authorization = `Bearer ${await issueLegacyToken(userId)}`
     expect((await askForToken(auth.url, async () => ({ authorization }))).status).toBe(403)

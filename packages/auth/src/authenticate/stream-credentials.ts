@@ -24,7 +24,7 @@ export function createStreamCredentials(auth: StreamNeeds): StreamCredentials {
   }
 }
 
-/** Whoever would be refused with a request gets no event either. */
+/** A caller whose requests would be refused gets no events either. */
 function mayStream(auth: StreamNeeds, row: CallerRow, { owner, subject }: StreamGrant) {
   const isLive = row.state === 'active' && row.keyExpiresAt > auth.clock.now()
   const mayAct = row.status === 'active' && !mustChangePassword(auth, row)

@@ -34,7 +34,7 @@ export interface Caller {
   /** Empty for a request that no device key signed. */
   readonly keyId: string
   readonly keyExpiresAt: Date | null
-  /** When its owner last signed in with this device's key. Nobody signs in with a program's. */
+  /** When its owner last signed in with this device's key. A program's key never signs in. */
   readonly authenticatedAt: Date | null
   /** What the key is tied to. */
   readonly binding: KeyBinding | null
@@ -100,7 +100,7 @@ export interface AccountRow {
 export interface CallerRow extends AccountRow {
   keyId: string
   kind: CallerKind
-  /** What was chosen for a program, whatever its owner may do by now; null for a device. */
+  /** What was chosen for a program, even if its owner may do less by now. Null for a device. */
   chosenPermissions: string[] | null
   /** Of a support session: the operator, and the key of theirs that it was opened with. */
   actorId: string | null

@@ -45,19 +45,21 @@ export function setCaller(raw: RawContext, caller: Caller) {
   raw.caller = caller.userId
 }
 
-/** @internal Whoever signed the request; undefined where nobody had to. */
+/** @internal The caller who signed the request. Undefined if the route needs no signature. */
 export function callerOf(c: Context): Caller | undefined {
   return ('raw' in c ? c.raw : c).get<Caller>(callerKey)
 }
 
-/** Whoever signed the request. A route that asks without `authenticate` before it refuses everybody. */
+/**
+ * The caller who signed the request. On a route without `authenticate`, it refuses every request.
+ */
 export function getAuth(c: Context): Caller {
   const caller = callerOf(c)
   if (!caller) throw new UnauthorizedError()
   return caller
 }
 
-/** Whoever signed the request, or null: for routes with `optionalAuth`. */
+/** The caller who signed the request, or null: for routes with `optionalAuth`. */
 export function getOptionalAuth(c: Context): Caller | null {
   return callerOf(c) ?? null
 }
@@ -90,8 +92,9 @@ export function getKeyId(c: Context): string {
 const documents = { requires: 'No machine key and no agent may call it.', errors: [ForbiddenError] }
 
 /**
- * For routes that are not for programs: lets in who has signed in on a device, and neither machines nor agents. An
- * operator in a support session gets in too: `forbidSupport` keeps them out.
+ * For routes that are not for programs: accepts a user who has signed in on a device, but no
+ * machine and no agent. It also accepts an operator in a support session: `forbidSupport` refuses
+ * them.
  */
 export const requirePerson = defineMiddleware(
   'person',
@@ -113,7 +116,10 @@ export const personOrNobody = defineMiddleware(
   { documents },
 )
 
-/** A program has the permissions that were chosen for it. Whatever goes by anything else is closed to it. */
+/**
+ * A program has the permissions that were chosen for it. It may not do what is allowed by anything
+ * else.
+ */
 export function refuseProgram({ kind }: Pick<Caller, 'kind'>) {
   const isPerson = kind === 'device' || kind === 'support'
   if (!isPerson) throw new ForbiddenError({ message: 'No program may do this.' })

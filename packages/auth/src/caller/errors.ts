@@ -1,6 +1,6 @@
 import { type ErrorFacts, HttpError } from '@svc/core/contract'
 
-/** The device key has reached the end of its life. Told only to who signed with it. */
+/** The device key has expired. Only a caller who signed with it gets this. */
 export class KeyExpiredError extends HttpError {
   readonly name = 'KeyExpiredError'
   readonly status = 401

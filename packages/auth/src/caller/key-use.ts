@@ -14,7 +14,8 @@ interface Use {
 const noteEveryMillis = 60_000
 const batchMillis = 10_000
 
-// A batch locks many keys, so it waits for none: with another batch, or whoever revokes them all, it would deadlock.
+// A batch locks many keys, so it waits for none. Otherwise it would deadlock with another batch, or
+// with a call that revokes them all.
 const writeUses = `with free as materialized (
   select key_id from svc_auth.device_keys
   where key_id = any($1) and state = 'active' for no key update skip locked

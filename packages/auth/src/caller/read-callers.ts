@@ -47,7 +47,7 @@ export function createCallerReader(pool: Pool): CallerReader {
         const row = withRoles<CallerRow>(stored)
         waiting.get(row.keyId)?.resolve(row.kind === 'support' ? withOperator(row, read) : row)
       }
-      // Whoever has a row is settled already.
+      // Those with a row are resolved already.
       for (const { resolve } of waiting.values()) resolve(null)
     } catch (error) {
       for (const { reject } of waiting.values()) reject(error)

@@ -11,7 +11,7 @@ export interface RequestOrigin {
   readonly requestId: string
   /** The key that signed it, when one did. */
   readonly keyId: string | null
-  /** The program of somebody else’s that has asked in the account’s name. */
+  /** The agent of another company that has asked in the account’s name. */
   readonly agent?: ActingAgent
   /** The operator who acts as the account's owner, in a support session. */
   readonly actor?: string
@@ -103,11 +103,11 @@ export interface AuditEntry {
   /** What was done, such as `key.revoked`. */
   act: DeclaredActs[keyof DeclaredActs]
   outcome?: AuditOutcome
-  /** Whoever did it, where that is known. */
+  /** The user who did it, if known. */
   actor?: string | null
-  /** Whom or what it was done to. */
+  /** The user or the thing that it was done to. */
   target?: string | null
-  /** Ids and names. Never a secret, and never what somebody typed into a field for one. */
+  /** Ids and names. Never a secret, and never what a user typed into a field for one. */
   details?: Record<string, unknown>
   origin?: RequestOrigin
   at: Date

@@ -31,7 +31,7 @@ declare function implement<const All extends Operations>(
 
 describe('an operation', () => {
   it('says who may call it, or does not compile', () => {
-    // @ts-expect-error -- nobody has said who may call it
+    // @ts-expect-error -- it does not say who may call it
     implement({ ask: operation }, { ask: () => ({}) })
     implement(closed, { ask: () => ({}) })
   })
@@ -59,7 +59,7 @@ describe('an operation', () => {
     allow.stepUp('support too')
   })
 
-  it('knows nobody where everybody may call', () => {
+  it('knows no caller where the operation is open to all', () => {
     implement(open, {
       ask: ({ caller }) => {
         expectTypeOf(caller).toEqualTypeOf<undefined>()

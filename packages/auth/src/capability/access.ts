@@ -48,7 +48,7 @@ export type Declared<
 /** Operations by their names. */
 export type Operations = Readonly<Record<string, Declared>>
 
-/** What a handler knows of its caller: nobody is known where everybody may call. */
+/** What a handler knows of its caller: nothing where the operation is open to all. */
 export type CallerOf<Who extends Access> = Who extends 'public' | 'setup'
   ? undefined
   : Who extends 'optional'
@@ -79,17 +79,20 @@ const declareOpen =
 
 /** Declares who may call an operation: `allow.bearer('owner only')(route.post('/_auth/logout'))`. */
 export const allow = {
-  /** Anybody, without a credential. */
+  /** Everyone, without a credential. */
   public: declareOpen('public'),
-  /** Whoever has opened a mailed link, and has the secret of the setup session that it became: it is in the body. */
+  /**
+   * A user who has opened a mailed link. The secret of the setup session that it became is in the
+   * body.
+   */
   setup: declareOpen('setup'),
-  /** Anybody; who signs the request gets more. No support session. */
+  /** Everyone. A caller who signs the request gets more. No support session. */
   optional: declareOpen('optional'),
-  /** Whoever signs the request with a live key, be it a machine's. */
+  /** A caller who signs the request with a live key, which may be a machine's. */
   anyKey: declareSigned('any-key'),
-  /** Whoever signs the request with the live key of a device. */
+  /** A caller who signs the request with the live key of a device. */
   bearer: declareSigned('bearer'),
-  /** The same, and whoever has a second factor has proved it on this device a moment ago. */
+  /** The same. A user with a second factor has also proved it on this device a moment ago. */
   stepUp: declare('step-up'),
   /**
    * The same, and has given a fresh proof: the second factor if there is one, else a sign-in, a password, a passkey or
@@ -104,7 +107,7 @@ export const allow = {
   freshForSome: declare('fresh for some'),
   /** A signed-in superadmin, for operations that change nothing. */
   superadmin: declare('superadmin'),
-  /** Whoever is signed in and holds the permission, and a machine that was given it. */
+  /** A signed-in user with the permission, and a machine that was given it. */
   may: <const Permission extends string>(permission: Permission, support: ForSupport) =>
     declare(`may ${permission}`, support),
   /** The same, and the operation asks for a fresh proof if it gives power. A machine has none, so it gives no power. */

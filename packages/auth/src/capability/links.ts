@@ -17,8 +17,8 @@ export interface LinkPlan<Env = Service['env']> {
   /** The page of the web app that it opens. */
   readonly page: `/${string}` | ((env: Env) => string)
   /**
-   * Who gets it. Of an account, only its proven address; where there is none, nothing is mailed, and neither the answer
-   * nor its time tells.
+   * The recipient. Of an account, only its proven address. Without one, nothing is mailed, and
+   * neither the answer nor its time tells.
    */
   readonly to: 'account at address' | 'any address'
   /** A mail that takes `LinkFacts`. It is sent at once and kept nowhere, because the token is in it. */

@@ -77,7 +77,7 @@ describe('sendVerificationCode', () => {
     })
   })
 
-  it('writes in the language of the account where there is one, whatever the browser asks for', async () => {
+  it('writes in the language of the account where there is one, even if the browser asks for another', async () => {
     const { email, userId } = await auth.createUser()
     const row = eq(users.userId, userId)
     await auth.auth.db.update(users).set({ locale: 'ko', phone: '+12025550177' }).where(row)
@@ -96,7 +96,7 @@ describe('sendVerificationCode', () => {
     })
   })
 
-  it('sends and answers the same whether or not there is an account, whatever it is for', async () => {
+  it('sends and answers the same whether or not there is an account, for every purpose', async () => {
     const { email } = await auth.createUser()
     const nobody = newAddress()
     const purposes = ['registration', 'login', 'password_reset', 'email_change', 'account_deletion']
@@ -136,7 +136,7 @@ describe('sendVerificationCode', () => {
     expect(await send('a@example.com', 'something')).toMatchObject({ status: 400 })
   })
 
-  it('answers the same, and nobody waits, while no message can leave', async () => {
+  it('answers the same, without a wait, while no message can leave', async () => {
     const down = await startTestAuth({ env: { SVC_MAIL_URL: 'smtp://127.0.0.1:1' } })
     down.clock.set(auth.clock.now())
     const here = await send(newAddress())
@@ -192,7 +192,7 @@ describe('verifyCode', () => {
     const fifth = await verify(address, wrongFor(code, 5))
     const burnt = await verify(address, code)
     expect(burnt).toMatchObject(wrong)
-    // Nobody can tell a right code that came too late from a wrong one, or from none.
+    // A right code that came too late looks the same as a wrong one, or as none.
     expect(said(burnt)).toEqual(said(fifth))
     expect(said(burnt)).toEqual(said(await verify(newAddress(), code)))
   })

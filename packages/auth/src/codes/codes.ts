@@ -35,8 +35,9 @@ interface CodeRequest {
 }
 
 /**
- * Sends a code, whatever it is for and whether or not there is an account: only the owner of the address could tell,
- * and the work is the same. Nobody waits for the message, so its delivery tells nothing either.
+ * Sends a code, for every purpose and whether or not there is an account: only the owner of the
+ * address could tell, and the work is the same. The answer doesn't wait for the message, so its
+ * delivery reveals nothing either.
  */
 export async function sendVerificationCode(
   auth: Needs<'db' | 'clock' | 'env' | 'configuration' | 'limits' | 'log' | 'notifier'>,
@@ -60,8 +61,9 @@ interface Delivery {
 }
 
 /**
- * The notifier keeps what is under way, and a shutdown waits for it. Nobody waits for the language of the account
- * either, which is looked up for everybody: an answer that did would tell whether there is one.
+ * The notifier keeps what is being sent, and a shutdown waits for it. The answer doesn't wait for
+ * the language of the account either, which is looked up in every case. If it did, its time would
+ * reveal whether there is an account.
  */
 function deliver(auth: Needs<'db' | 'notifier' | 'log'>, { use, code, locale: asked }: Delivery) {
   const { notifier, log } = auth
@@ -77,7 +79,9 @@ function deliver(auth: Needs<'db' | 'notifier' | 'log'>, { use, code, locale: as
     .catch((error: unknown) => log.error({ err: error, purpose }, 'a code was not delivered'))
 }
 
-/** That of the account, else the one that was asked for. A code goes out whatever becomes of the question. */
+/**
+ * That of the account, else the one that was asked for. A code is sent even if the look-up fails.
+ */
 async function localeOf(
   { db, log }: Needs<'db' | 'log'>,
   identifier: CodeUse['identifier'],
@@ -91,7 +95,7 @@ async function localeOf(
   }
 }
 
-/** Exchanges a code for a token that says: whoever has this can read what is sent to the target. */
+/** Exchanges a code for a token. It proves that its holder can read what is sent to the target. */
 export async function verifyCode(
   auth: Needs<'db' | 'clock' | 'env' | 'limits'>,
   { target, targetType, purpose, code }: CodeRequest & { code: string },

@@ -10,7 +10,7 @@ import { verificationCodes } from './schema.ts'
 
 declare const hashed: unique symbol
 
-/** A keyed hash: a plain one of six digits would give the code away to who reads the row. */
+/** A keyed hash: from a plain one of six digits, a reader of the row could compute the code. */
 export type CodeHash = string & { readonly [hashed]: true }
 
 /** What a code was made for, and is good for. */
@@ -112,12 +112,12 @@ function idOf(env: Needs<'env'>['env'], { identifier: { type, value }, isKnown }
   return keyedHash(key, JSON.stringify([type, value, isKnown]))
 }
 
-/** Forgets the codes that nobody can use any more, and with them who asked for one. */
+/** Forgets expired codes, and with them who asked for one. */
 export async function forgetCodes(db: Db, now: Date) {
   await db.delete(verificationCodes).where(lte(verificationCodes.expiresAt, now))
 }
 
-/** Ends the codes that wait for an address or number, whatever they are for. */
+/** Ends the codes that wait for an address or number, for every purpose. */
 export async function forgetCodesOf(tx: Tx, { type, value }: Identifier) {
   await tx
     .delete(verificationCodes)

@@ -32,7 +32,9 @@ export interface PresentedToken {
   now: Date
 }
 
-/** Says that whoever has it has read what was sent to the target, to do one thing with that. */
+/**
+ * Makes a token for one purpose. It proves that its holder has read what was sent to the target.
+ */
 export async function issueVerificationToken(
   { env }: Needs<'env'>,
   { identifier, purpose, generation, now }: CodeUse & { generation: number; now: Date },
@@ -85,7 +87,7 @@ async function readClaims(token: string, { secret, now }: { secret: Uint8Array; 
     })
     return payload
   } catch {
-    // Whatever is wrong with it, it is not one of ours.
+    // A token with any fault is not one of ours.
     return null
   }
 }

@@ -84,7 +84,7 @@ describe('changeEmail', () => {
     })
   })
 
-  it('tells that an address is taken to who has proved it, and to nobody else', async () => {
+  it('tells that an address is taken only to a user who has proved it', async () => {
     const [user, other] = [await auth.signedInUser(), await auth.createUser()]
     const verificationToken = await auth.verificationToken(newEmail(), 'email_change')
     expect(await changeEmail(user, other.email, { verificationToken })).toMatchObject(
@@ -164,7 +164,7 @@ describe('changeEmail', () => {
     expect(JSON.stringify(rows)).not.toContain(token)
   })
 
-  it('tells nobody at an address that was never proved, and gives it no way back', async () => {
+  it('sends no notice to an address that was never proved, and no link to undo', async () => {
     const user = await auth.signedInUser()
     await db.update(users).set({ emailVerifiedAt: null }).where(eq(users.userId, user.userId))
     expect(await changeEmail(user, newEmail())).toMatchObject({ status: 200 })

@@ -43,7 +43,7 @@ export async function changeContact(auth: ChangeNeeds, change: Change) {
     purpose: `${to.type}_change` as const,
     identifier: to,
   }
-  // Nobody who has proved nothing makes this server hash.
+  // A caller without a valid token must not make this server hash.
   await checkVerificationToken(auth, { ...proof, now: clock.now() })
   const refusal = { act: 'contact.changed' as const, details: { kind: to.type } }
   await checkCurrentPassword(auth, { caller, currentPassword, refusal, origin })
@@ -101,9 +101,10 @@ async function replace(tx: Tx, auth: SetNeeds, { account, from, to, now }: Repla
   if (!isFree) throw new AccountAlreadyExistsError()
   // A sign-in by the old one that is on its way, or a link to it that is being mailed, opens nothing from the commit on.
   await raiseGeneration(tx, account)
-  // An address that nobody has proved may be a stranger's, who must not get the account.
+  // An unproved address may belong to another person, who must not get the account.
   if (from.value === null || from.verifiedAt === null) {
-    // A thief's number would go on signing in when the owner has set another password: so the address hears of it.
+    // An attacker's number would still sign in after the owner has set another password, so the
+    // address is told of it.
     return to.type === 'phone' ? tellOfNew(tx, auth, { userId, to, now }) : undefined
   }
   const id = await recordChange(tx, {
@@ -135,12 +136,15 @@ interface Write {
   now: Date
 }
 
-/** Another address or number, and the end of what was sent to the one before. False when somebody else has it. */
+/**
+ * Writes another address or number, and ends what was sent to the one before. False if another
+ * account has it.
+ */
 export async function writeContact(tx: Tx, { parts }: Needs<'parts'>, { account, to, now }: Write) {
   const { type, value } = to
   const { userId } = account
   const { value: from } = await readContact(tx, account, type)
-  // Links before the account, as whoever spends one does.
+  // Links before the account, in the same order as a call that spends a link.
   if (type === 'email') {
     await endLinksOf(tx, { userId, from, to: value, purposes: parts.linkPurposes(), now })
   }

@@ -37,7 +37,7 @@ describe('an undo link', () => {
     expect(await sessionOf(user)).toMatchObject({ status: 200 })
   })
 
-  it('brings the owner back in and everybody else out, once', async () => {
+  it('brings the owner back in and signs all others out, once', async () => {
     const user = await auth.signedInUser()
     const { email: old, password, userId } = user
     const { emailVerifiedAt } = await rowOf(userId)
@@ -133,7 +133,7 @@ describe('an undo link', () => {
     expect(await rowOf(user.userId)).toMatchObject({ phone: p, email: user.email })
   })
 
-  it('is refused in one way: unknown, expired, or when somebody else has the address', async () => {
+  it('is refused in one way: unknown, expired, or when another account has the address', async () => {
     const user = await auth.signedInUser()
     const token = await changed(user, newEmail())
     await auth.createUser({ email: user.email })

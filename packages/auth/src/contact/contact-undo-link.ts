@@ -61,7 +61,7 @@ export async function consumeContactUndoLink(
     if (!change) throw new ContactUndoLinkError()
     const { userId: target, kind, oldValue: restores } = change
     const to = { type: kind, value: restores, verifiedAt: change.oldVerifiedAt }
-    // Somebody else may have it by now.
+    // Another account may have it by now.
     if (!(await writeContact(tx, auth, { account, to, now }))) throw new ContactUndoLinkError()
     await supersedeNewer(tx, change, now)
     await shutOut(tx, auth, { account, ...change, origin, now })
@@ -85,8 +85,9 @@ interface Undone {
 }
 
 /**
- * Whoever changed it knew the password, and may have put the other of the two in place, which signs in by a code, or a
- * passkey. The owner reads the one that is restored: a code signs in, and a password can be set anew.
+ * The attacker who changed it knew the password. They may also have put the other contact in place,
+ * which signs in by a code, or a passkey. The owner reads the one that is restored: with a code
+ * from there they can sign in and set a new password.
  */
 async function shutOut(tx: Tx, auth: UndoNeeds, { account, kind, createdAt, origin, now }: Undone) {
   const { userId } = account

@@ -19,7 +19,7 @@ export const contactChanges = svcAuth.table(
     newValue: text('new_value').notNull(),
     /** When the old one had been proved, to be so again. */
     oldVerifiedAt: moment('old_verified_at'),
-    /** None until the notice is sent: whoever sends it mints the token. */
+    /** None until the notice is sent: the job that sends it makes the token. */
     undoHash: text('undo_hash').unique(),
     createdAt: moment('created_at').notNull(),
     expiresAt: moment('expires_at').notNull(),

@@ -88,8 +88,9 @@ interface Presented {
 }
 
 /**
- * Not bound to a generation: whoever took the account over would kill the link by changing the password. Whoever asked
- * for the deletion may have been the thief; a suspended account stays as its administrator left it.
+ * Not bound to a generation: an attacker who took the account over would end the link by changing
+ * the password. An account whose deletion is pending may use it, because the attacker may have
+ * asked for that. A suspended account stays as its administrator left it.
  */
 const undoable = ({ undoHash, now }: Presented) =>
   and(
@@ -166,7 +167,9 @@ export function exportContactChanges(db: Db, userId: string) {
 
 const dayMillis = 86_400_000
 
-/** Forgets changes a day after nobody could take them back, so that a complaint can be looked into. */
+/**
+ * Forgets changes a day after they could last be undone, so that a complaint can be looked into.
+ */
 export async function forgetContactChanges(db: Db, now: Date) {
   const old = new Date(now.getTime() - dayMillis)
   await db.delete(contactChanges).where(lte(contactChanges.expiresAt, old))

@@ -22,7 +22,7 @@ const keyring = newKeyring('2026.11')
 const mine = ['totp', 'ada']
 const secret = 'GEZDGNBVGY3TQOJQ'
 
-/** With what every refusal must be, whatever it is refused for. */
+/** Checks what every refusal must be, for any reason. */
 function expectRefused(run: () => unknown, message: RegExp = /./) {
   expect(run).toThrow(expect.objectContaining({ name: 'UnreadableSecretError' }))
   expect(run).toThrow(message)
@@ -42,7 +42,7 @@ function changing(stored: string, change: (bytes: Buffer) => Buffer) {
 }
 
 describe('a secret that is encrypted', () => {
-  it('opens for what it is bound to, whatever it says', () => {
+  it('opens for what it is bound to, with any content', () => {
     const roundTrip = property(text, boundTo, (plaintext, owner) => {
       const stored = encrypt(keyring, plaintext, owner)
       expect(stored).toMatch(/^enc:v2:2026\.11:[\w-]{16}:[\w-]*:[\w-]{22}$/)

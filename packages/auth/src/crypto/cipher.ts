@@ -26,7 +26,9 @@ export function encrypt(keyring: Keyring, plaintext: string, boundTo: BoundTo) {
   return ['enc:v2', keyId, ...parts.map((part) => part.toString('base64url'))].join(':')
 }
 
-/** `isStale` where it is time to encrypt it anew: another key than the active one has sealed it. */
+/**
+ * `isStale` if it is time to encrypt it again: it was sealed with another key than the active one.
+ */
 export function decrypt(keyring: Keyring, stored: string, boundTo: BoundTo) {
   const { keyId, ...sealed } = readStored(stored)
   const key = keyOf(keyring, keyId)

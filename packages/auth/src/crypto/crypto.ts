@@ -35,7 +35,7 @@ declare const hashed: unique symbol
 /** SHA-256 of a one-time secret. Stores accept this type only, so a plaintext secret cannot reach a row. */
 export type TokenHash = string & { readonly [hashed]: true }
 
-/** A secret that nobody can guess: 32 random bytes. */
+/** A secret that can't be guessed: 32 random bytes. */
 export function newToken() {
   return randomBytes(32).toString('base64url')
 }
@@ -57,7 +57,7 @@ export function deriveKey(secret: string | KeyObject, label: string) {
   return Buffer.from(hkdfSync('sha256', secret, '', `svc-auth ${label}`, 32))
 }
 
-/** What stands for a value where the value itself must not be: nobody can guess it without the key. */
+/** Replaces a value that must not be stored or shown. It can't be guessed without the key. */
 export function keyedHash(key: Buffer, value: string) {
   return createHmac('sha256', key).update(value).digest('base64url')
 }
@@ -82,7 +82,10 @@ export function newUserCode() {
 // Letters are those of ASCII: others, such as ſ, would become one of them in upper case.
 const eightLetters = /^[2-9A-HJKMNP-Za-hjkmnp-z]{8}$/
 
-/** A code as somebody has typed it, in either case, with or without spaces and dashes. Null when it cannot be one. */
+/**
+ * A code as the user has typed it, in either case, with or without spaces and dashes. Null if it
+ * can't be one.
+ */
 export function readUserCode(typed: string) {
   const letters = typed.replaceAll(/[\s\p{Pd}]/gu, '')
   return eightLetters.test(letters) ? dashed(letters.toUpperCase()) : null

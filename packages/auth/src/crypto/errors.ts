@@ -12,7 +12,7 @@ export class InvalidKeyFingerprintError extends HttpError {
   readonly status = 400
 }
 
-/** The key id was used before. Thrown without arguments, so no answer can tell by whom. */
+/** The key id was used before. Thrown without arguments, so no answer can tell by which account. */
 export class KeyIdAlreadyRegisteredError extends HttpError {
   readonly name = 'KeyIdAlreadyRegisteredError'
   readonly status = 409

@@ -89,7 +89,7 @@ describe('parseRequestJwt', () => {
       signed(JSON.stringify(header, null, 2), JSON.stringify(claims, null, '\t')),
     ],
     [
-      'members that nobody asks for',
+      'members that are not asked for',
       signed({ ...header, cty: 'x' }, { ...claims, 'a:b"c': ['d:', { e: '":' }] }),
     ],
     ['text beyond ASCII', signed(header, { ...claims, note: 'grüße 🔑' })],
@@ -367,7 +367,7 @@ describe('verifySignature', () => {
     expect(verifySignature(parsed(rs256()), rs256Row)).toBe(true)
   })
 
-  it('takes the algorithm from the key, whatever the token says', () => {
+  it('takes the algorithm from the key, never from the token', () => {
     expect(verifySignature(parsed(signed()), { key: ec.publicKey, algorithm: 'RS256' })).toBe(false)
     expect(verifySignature(parsed(rs256()), { key: rsa.publicKey, algorithm: 'ES256' })).toBe(false)
     expect(verifySignature(parsed(signed()), rs256Row)).toBe(false)

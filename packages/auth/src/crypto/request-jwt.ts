@@ -8,7 +8,10 @@ export interface ParsedRequestJwt extends Omit<Jws, 'header'> {
   readonly keyId: string
 }
 
-/** Reads the request JWT of an `Authorization` header. Null, whatever is wrong with it: the answer must not tell. */
+/**
+ * Reads the request JWT of an `Authorization` header. Null for any fault: the answer must not tell
+ * which.
+ */
 export function parseRequestJwt(
   authorization: string | readonly string[] | undefined,
 ): ParsedRequestJwt | null {
@@ -52,7 +55,7 @@ export interface Jws extends Signed {
   readonly claims: Members
 }
 
-/** Reads the compact form of a signed JWT (RFC 7515). Null, whatever is wrong with it. */
+/** Reads the compact form of a signed JWT (RFC 7515). Null for any fault. */
 export function readJws(text: string): Jws | null {
   const parts = text.split('.', 4)
   if (parts.length !== 3) return null

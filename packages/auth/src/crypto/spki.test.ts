@@ -176,7 +176,7 @@ const badRsaKeys: [what: string, publicKey: Buffer][] = [
   ['4097 bits', rsa(top(4097n))],
   ['8192 bits', rsa(top(8192n))],
   ['e = 0', rsa(n, 0n)],
-  ['e = 1, which anybody can sign with', rsa(n, 1n)],
+  ['e = 1, which makes any text a signature', rsa(n, 1n)],
   ['e = 2', rsa(n, 2n)],
   ['e = 3', rsa(n, 3n)],
   ['e = 65536', rsa(n, 65_536n)],
@@ -273,7 +273,7 @@ describe('readPublicKey', () => {
     },
   )
 
-  it('takes every P-256 and RSA key, whatever its bits', () => {
+  it('takes every P-256 and RSA key, with any bits', () => {
     for (let round = 0; round < 50; round++) expect(refusalOf(curve('P-256'), 'ES256')).toBeNull()
     for (const bits of [2048n, 2049n, 2056n, 3072n, 4089n, 4095n, 4096n]) {
       expect(refusalOf(rsa(top(bits)), 'RS256')).toBeNull()
@@ -308,7 +308,7 @@ describe('readPublicKey', () => {
     })
   })
 
-  it('refuses a malformed key as that, whatever its declared algorithm', () => {
+  it('refuses a malformed key as that, with any declared algorithm', () => {
     for (const algorithm of ['ES256', 'RS256'] as const) {
       expect(refusalOf(bytesOf(p256, '00'), algorithm)?.name).toBe('ValidationError')
       expect(refusalOf(rsa2048.subarray(0, -1), algorithm)?.name).toBe('ValidationError')
@@ -365,7 +365,7 @@ describe('the fingerprint', () => {
   })
 
   it('is refused before hashing when it is too long', () => {
-    // Such a key would be refused as malformed, had anybody looked at it.
+    // Such a key would be refused as malformed if it were parsed.
     expect(refusalOf('not a key', 'ES256', '0'.repeat(129))?.name).toBe(
       'InvalidKeyFingerprintError',
     )

@@ -15,8 +15,8 @@ interface PublicKey {
 }
 
 /**
- * Whether the key signed it. Of an ES256 signature (r, s) anybody can make (r, n − s), which verifies too: a replay is
- * known by its `jti`, never by its signature.
+ * Whether the key signed it. From an ES256 signature (r, s), an attacker can make (r, n − s), which
+ * is valid too. So a replay is known by its `jti`, never by its signature.
  */
 export function verifySignature(
   { algorithm: claimed, signed, signature }: Signed,

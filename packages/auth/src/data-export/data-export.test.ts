@@ -24,7 +24,7 @@ beforeEach(() => db.delete(attempts))
 const ask = ({ key }: Pick<TestUser, 'key'>) => auth.call('exportUserData', undefined, key)
 
 describe('exportUserData', () => {
-  it('answers a file of what is kept of the caller, and of nobody else', async () => {
+  it('answers a file of what is kept of the caller, and of no other user', async () => {
     const user = await auth.signedInUser()
     const other = await auth.signedInUser()
     await auth.call('updateUserProfile', { displayName: 'Ada' }, user.key)

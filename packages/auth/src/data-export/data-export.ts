@@ -37,7 +37,7 @@ export function exportDataOf(db: Db, userId: string) {
 
 type OwnNeeds = Pick<ExportHeld, 'db' | 'clock' | 'limits' | 'parts' | 'audit' | keyof Opened>
 
-/** The same for whoever asks for their own. */
+/** The same for a user who asks for their own data. */
 export async function exportOwnData(
   auth: OwnNeeds,
   { caller, origin }: { caller: Caller; origin: RequestOrigin },

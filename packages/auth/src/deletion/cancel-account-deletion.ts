@@ -26,8 +26,8 @@ type CancelNeeds = Needs<'db' | 'clock' | 'env' | 'limits' | 'passwords' | 'noti
 const act = 'deletion.cancelled' as const
 
 /**
- * Restores an account whose deletion is pending. It counts, costs and tells as much as signing in, so that nobody
- * guesses here what is limited there; and it signs nobody in.
+ * Restores an account whose deletion is pending. It has the limits, the cost and the answers of a
+ * sign-in, so that an attacker can't guess passwords here instead. It doesn't sign in.
  */
 export async function cancelAccountDeletion(
   auth: CancelNeeds,

@@ -71,7 +71,7 @@ describe('cancelAccountDeletion', () => {
     expect(await statusOf(user.userId)).toBe('pending_deletion')
   })
 
-  it('answers the same when it is sent again, and signs nobody in', async () => {
+  it('answers the same when it is sent again, and does not sign in', async () => {
     const user = await closedUser()
     const { email, password } = user
     expect(await cancel({ email, password })).toMatchObject({ status: 204 })
@@ -80,7 +80,7 @@ describe('cancelAccountDeletion', () => {
     expect((await auth.keysOf(user.userId)).map(({ state }) => state)).toEqual(['revoked'])
   })
 
-  it('answers whoever does not know the password the same for every account and none', async () => {
+  it('answers a caller who does not know the password the same for every account and none', async () => {
     const closed = await closedUser()
     const active = await auth.createUser()
     const suspended = await auth.createUser()

@@ -31,7 +31,7 @@ export interface DeletionOptions {
   purge?: 'anonymise' | 'delete'
 }
 
-// Whoever stole an account may have asked: its owner has 72 hours to take a changed address back.
+// An attacker may have asked for the deletion: the owner has 72 hours to undo a change of address.
 const fewestDays = 3
 
 type Deletion = Readonly<Required<DeletionOptions>>
@@ -156,8 +156,8 @@ export async function purgeAccount(
   await inTransaction(db, async (tx) => {
     const account = await lockAccount(tx, userId)
     if (!account || !(await isDueNow(tx, account, now))) return
-    // Before the account's row is written: whoever registers its address holds a link or an invitation, and would wait
-    // for that row.
+    // Before the account's row is written: a request that registers its address holds a link or an
+    // invitation, and would wait for that row.
     await parts.forget(tx, account)
     await (deletion.purge === 'delete' ? deleteAccount(tx, account) : anonymise(tx, account))
     await recordAudit(tx, { act: 'deletion.completed', target: userId, at: now })

@@ -41,7 +41,7 @@ async function everyRow({ auth: { db: of } }: TestAuth) {
   return tables.flatMap((table) => table.rows.map(({ line }) => String(line))).join('\n')
 }
 
-/** A user of whom every table has something, and all that must not be left of them. */
+/** A user with something in every table, and all that must not be left of them. */
 async function richUser(at: TestAuth) {
   const user = await at.signedInUser()
   const personal = { displayName: 'Ada Lovelace-Byron', bio: 'Counts things', location: 'Ockham' }
@@ -141,7 +141,7 @@ describe('auth.deletion-purge', () => {
     expect(await accountOf(root.userId)).toMatchObject({ role: 'user' })
   })
 
-  it('is over for whoever comes back: nobody signs in, restores or asks for it again', async () => {
+  it('is over even for the owner: no request signs in, restores or asks for it again', async () => {
     const user = await auth.signedInUser()
     await request(user)
     auth.clock.advance('30d')

@@ -41,7 +41,7 @@ export async function requestAccountDeletion(auth: RequestNeeds, request: Reques
     })
   }
   const isBare = password === undefined && verificationToken === undefined
-  // Whoever comes by a provider or a passkey alone has neither of the two to give.
+  // A user who signs in only by a provider or a passkey has neither of the two.
   if (isBare && !(await hasCredential(auth.db, userId))) {
     return tried(async () => {
       if (!hasJustProved(auth, caller)) throw new RecentAuthenticationRequiredError()

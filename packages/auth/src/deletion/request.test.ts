@@ -172,13 +172,13 @@ describe('an account whose deletion is pending', () => {
     expect(await auth.keysOf(user.userId)).toMatchObject([{ state: 'revoked' }])
   })
 
-  it('gets no mail to set a password anew, and its address is still taken', async () => {
+  it('gets no mail to reset the password, and its address is still taken', async () => {
     const user = await auth.signedInUser()
     const { email, password } = user
     await auth.sentBy(() => request(user), email, 'deletion-requested')
     const before = (await auth.messagesTo(email)).length
     expect(await auth.call('requestPasswordReset', { email })).toMatchObject({ status: 200 })
-    // Somebody else's link is mailed after this one was not.
+    // The link of another user is mailed after this one was not.
     const other = await auth.createUser()
     const ask = () => auth.call('requestPasswordReset', { email: other.email })
     await auth.sentBy(ask, other.email, 'password-reset')

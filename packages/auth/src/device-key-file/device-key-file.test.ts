@@ -182,7 +182,7 @@ describe('openDeviceKey', () => {
 })
 
 describe('deleteDeviceKey', () => {
-  it('forgets the key, whatever the file holds', async () => {
+  it('forgets the key, with any content of the file', async () => {
     await createDeviceKey({ file })
     await deleteDeviceKey({ file })
     expect(await openDeviceKey({ file })).toBeNull()

@@ -17,7 +17,7 @@ it('lets racing callers in one after the other', async () => {
   expect(readdirSync(folder)).toEqual(['count'])
 })
 
-it('leaves a lock alone that somebody took right after', async () => {
+it('leaves a lock alone that another process took right after', async () => {
   const file = join(folder, 'contested')
   const exchanged = exchangeFile(file, () => 'ours')
   while (!existsSync(file)) await setImmediate()

@@ -13,7 +13,7 @@ export async function exchangeFile(file: string, next: Next): Promise<string | n
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const path = `${file}.lock`
   const lock = await takeLock(path)
-  // Once it has become the file, a lock at this path is somebody else's.
+  // Once it has become the file, a lock at this path belongs to another process.
   let held = true
   try {
     const current = await readIfThere(file)
@@ -34,7 +34,7 @@ export async function exchangeFile(file: string, next: Next): Promise<string | n
   }
 }
 
-// Whoever holds the lock needs milliseconds.
+// A process needs the lock for milliseconds.
 const longestWaitMillis = 2_000
 
 async function takeLock(path: string) {

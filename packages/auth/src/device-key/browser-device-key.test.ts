@@ -66,7 +66,7 @@ describe('createDeviceKey', () => {
     expect(registration.keyId).toMatch(/^[A-Za-z0-9._-]{8,64}$/)
   })
 
-  it.each(algorithms)('lets nobody read the private key out: %s', async (algorithm) => {
+  it.each(algorithms)('does not let the private key be exported: %s', async (algorithm) => {
     const told = await page.evaluate(async (given) => {
       const { privateKey } = await deviceKeys.createDeviceKey({ algorithm: given })
       const formats = ['pkcs8', 'jwk'] as const

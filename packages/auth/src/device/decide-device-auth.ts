@@ -19,7 +19,10 @@ import {
   findByUserCode,
 } from './store.ts'
 
-/** Shows the device that waits. From then on nobody else is told of it, and what ends the account's keys ends it too. */
+/**
+ * Shows the device that waits. From then on no other user is told of it, and what ends the
+ * account's keys ends it too.
+ */
 export async function getDeviceAuthInfo(auth: CodeNeeds, typed: TypedCode) {
   const claimed = await decideByCode(auth, typed, {
     lock: (tx) => lockCaller(tx, typed.caller),
@@ -113,7 +116,7 @@ async function decideByCode<Account extends LockedAccount>(
   })
 }
 
-/** Somebody else's request is an unknown one, whatever has become of it. */
+/** The request of another user is refused as an unknown one, in any state. */
 function refusalOf(request: DeviceRequest | null, { userId, now }: { userId: string; now: Date }) {
   const isFree = request?.claimedBy === null && request.state === 'pending'
   const isTheirs = request?.claimedBy === userId

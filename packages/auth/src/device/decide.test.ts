@@ -99,7 +99,7 @@ describe('approveDeviceAuth', () => {
     expect(await auth.keysOf(user.userId)).toHaveLength(1)
   })
 
-  it('asks whoever has a second factor to prove it first (A-190)', async () => {
+  it('asks a user with a second factor to prove it first (A-190)', async () => {
     const careful = await auth.signedInUser()
     const device = await start()
     const since = { secondFactorSince: auth.clock.now() }
@@ -210,7 +210,7 @@ describe('a decision', () => {
     )
   })
 
-  it.each(names)('takes somebody who is signed in, and not suspended: %s', async (name) => {
+  it.each(names)('takes a user who is signed in, and not suspended: %s', async (name) => {
     const { userCode } = await start()
     const path = { info: 'getDeviceAuthInfo', approve: 'approveDeviceAuth', deny: 'denyDeviceAuth' }
     const operation = path[name] as 'getDeviceAuthInfo'
@@ -231,7 +231,7 @@ describe('a decision', () => {
     expect(await auth.keysOf(owner.userId)).toHaveLength(1)
   })
 
-  it('of an account that is gone is nobody’s', async () => {
+  it('of an account that is gone is unknown to all others', async () => {
     const gone = await auth.signedInUser()
     const device = await approvedBy(gone)
     await db.execute(sql`update svc_auth.device_requests set claimed_by = null

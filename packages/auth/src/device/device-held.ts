@@ -80,7 +80,10 @@ export function createDecisions(): Decisions {
   }
 }
 
-/** Wakes the polls that wait for a decision, on every instance. It names hashes: nobody collects anything with them. */
+/**
+ * Wakes the polls that wait for a decision, on every instance. It names hashes, which are no use
+ * for collecting an approval.
+ */
 export const deviceDecidedEvent = defineEvent(
   'auth.device.decided',
   t.Object({ codeHashes: t.Array(t.String()) }),

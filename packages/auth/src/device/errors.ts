@@ -1,6 +1,6 @@
 import { HttpError } from '@svc/core/contract'
 
-/** Unknown, used, or taken up by somebody else. It takes no arguments, so no answer can tell which. */
+/** Unknown, used, or taken by another user. It takes no arguments, so no answer can tell which. */
 export class DeviceAuthNotFoundError extends HttpError {
   readonly name = 'DeviceAuthNotFoundError'
   readonly status = 404
@@ -12,7 +12,7 @@ export class DeviceAuthAlreadyHandledError extends HttpError {
   readonly status = 409
 }
 
-/** Somebody denied the waiting device, or signed out everywhere before it came for its approval. */
+/** A user denied the waiting device, or signed out everywhere before it came for its approval. */
 export class DeviceAuthDeniedError extends HttpError {
   readonly name = 'DeviceAuthDeniedError'
   readonly status = 403

@@ -45,7 +45,7 @@ describe('each address', () => {
     expect([(await start()).status, refusal(await poll())]).toEqual([200, unknown])
   })
 
-  it('may look for fifty codes in a minute, whoever signs in there (A-198)', async () => {
+  it('may look for fifty codes in a minute, with any users (A-198)', async () => {
     const users = await Promise.all(Array.from({ length: 6 }, () => auth.signedInUser()))
     const said = await inTurn(51, (index) => guess(users[index % 6] as TestUser, index))
     expect(said).toEqual([...Array(50).fill(unknown), tooMany])

@@ -63,7 +63,7 @@ describe('a poll that may wait', () => {
     expect(refusal(await other.answer)).toBe(denied)
   })
 
-  it('finds out within about a second what nobody has told it, and that its time is over', async () => {
+  it('finds out within about a second what it was not told, and that its time is over', async () => {
     const user = await auth.signedInUser()
     const [decided, over] = [await start(), await start()]
     const one = await waiting(decided)

@@ -19,7 +19,7 @@ const setStatus = (userId: string, status: AccountStatus) =>
   db.update(users).set({ status }).where(eq(users.userId, userId))
 
 describe('pollDeviceAuth', () => {
-  it('answers pending and how often to ask, until somebody decides (A-187)', async () => {
+  it('answers pending and how often to ask, until a user decides (A-187)', async () => {
     const user = await auth.signedInUser()
     const device = await start()
     const pending = { status: 'pending', intervalMillis: 5_000 }
@@ -106,7 +106,7 @@ describe('pollDeviceAuth', () => {
     expect(await auth.keysOf(user.userId)).toHaveLength(1)
   })
 
-  it('goes by the server’s time: what is over signs nobody in, whatever was decided (A-111, A-112, A-195)', async () => {
+  it('uses the server’s time: after its end no request signs in, in any state (A-111, A-112, A-195)', async () => {
     const user = await auth.signedInUser()
     const devices = [await start(), await approvedBy(user), await start(), await approvedBy(user)]
     await deny(devices[2] as (typeof devices)[0], user)
@@ -170,7 +170,7 @@ describe('an account that may not sign in', () => {
     await info(shown, user)
     await suspendUser(user.userId)
     expect(refusal(await poll(approved))).toBe('403 AccountDisabledError')
-    // Nobody has approved this one: it is told nothing of the account.
+    // This one was not approved, so it is told nothing of the account.
     expect(refusal(await poll(shown))).toBe(denied)
     await reactivateUser(user.userId)
     expect(refusal(await poll(approved))).toBe(denied)

@@ -17,11 +17,11 @@ interface Poll {
   /** How long the answer may wait for a decision. */
   waitMillis: number
   origin: RequestOrigin
-  /** Aborts when nobody waits for the answer any more. */
+  /** Aborts when the client no longer waits for the answer. */
   gone: AbortSignal
 }
 
-/** Signs the waiting device in, once somebody has approved it. */
+/** Signs the waiting device in, once a user has approved it. */
 export async function pollDeviceAuth(auth: PollNeeds, { deviceCode, origin, ...wait }: Poll) {
   const { db, clock, deviceAuth } = auth
   const codeHash = hashToken(deviceCode)
@@ -83,8 +83,9 @@ interface Collection {
 }
 
 /**
- * Spends an approval and registers the key in one transaction: whatever refuses the key leaves the request approved.
- * The account is locked first, so that neither a suspension nor a sign-out-everywhere comes between.
+ * Spends an approval and registers the key in one transaction: if the key is refused, the request
+ * stays approved. The account is locked first, so that neither a suspension nor a
+ * sign-out-everywhere comes between.
  */
 async function collectApproval(
   auth: DeviceNeeds<'db' | 'clock' | 'ways'>,

@@ -23,7 +23,7 @@ export const deviceRequests = svcAuth.table(
     platform: text().$type<'ios' | 'android' | 'web' | 'desktop'>(),
     requestedAt: moment('requested_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
-    /** Whoever has looked at it first: nobody else decides it. */
+    /** The first user who has looked at it. No other decides it. */
     claimedBy: uuid('claimed_by').references(() => users.userId, { onDelete: 'set null' }),
     /** The account's when it approved: an approval counts only for that one. */
     generation: integer(),

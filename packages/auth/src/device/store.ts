@@ -56,7 +56,7 @@ export async function notePoll(db: Db, { codeHash, since, now }: Poll) {
   return noted.length === 1
 }
 
-/** Whoever looks at a pending request or decides it. */
+/** The user who looks at a pending request or decides it. */
 interface Claim {
   userCode: string
   userId: string

@@ -36,11 +36,14 @@ type Changed = Pick<Settling, 'account' | 'now'>
 
 async function begin(tx: Tx, { parts }: SettleNeeds, { account, now }: Changed) {
   if (!(await beginSecondFactor(tx, account, now))) return
-  // Whoever approved a device before this did so without a second factor.
+  // The devices approved before this were approved without a second factor.
   await parts.refuseWaiting(tx, { userId: account.userId, now })
 }
 
-/** Sign-ins that wait for a factor that is gone begin anew; what was proved of it says nothing of the next one. */
+/**
+ * Sign-ins that wait for a removed factor must start over. A proof of it says nothing about the
+ * next one.
+ */
 async function end(tx: Tx, { parts }: SettleNeeds, { account, now }: Changed) {
   if (!(await endSecondFactor(tx, account))) return
   const { userId } = account

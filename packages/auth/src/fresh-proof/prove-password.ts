@@ -18,8 +18,9 @@ interface Check {
 }
 
 /**
- * Whoever has an account's device must know its password too. Where it has none, they have signed in a moment ago: a
- * thief of the device would otherwise set the first one, and know it from then on.
+ * An attacker with a user's device doesn't know its password. If the account has none, its owner
+ * must have signed in a moment ago. Otherwise an attacker could set the first one, and know it from
+ * then on.
  */
 export async function checkCurrentPassword(
   auth: Needs<'db' | 'clock' | 'env' | 'passwords' | 'log'>,
@@ -43,7 +44,7 @@ export async function checkCurrentPassword(
 }
 
 interface Proof {
-  /** Null for nobody at all: refused after as long as a wrong password takes. */
+  /** Null for an unknown account: refused after as long as a wrong password takes. */
   account: { userId: string; passwordHash: string | null } | null
   password: string
   hasher: Pick<PlacedHasher, 'verify'>

@@ -4,7 +4,7 @@ import { findHolders, type Holder } from '../accounts/accounts.ts'
 import { findLinked } from '../social/social.ts'
 import type { ImportedUser, RefusalReason } from './imported-user.ts'
 
-/** Whether somebody may come in: nobody who is here is touched, whatever a row says of them. */
+/** Whether a person can be imported. An account that exists already is never changed by a row. */
 type Place =
   | { state: 'free'; isUsernameTaken: boolean }
   | { state: 'exists'; userId: string }
@@ -21,7 +21,8 @@ export async function findPlace(db: Db, rehearsal: Rehearsal, comer: Comer): Pro
   const named = await findHolders(db, { userId, ...namesOf(user) })
   const holders = [...named, ...rehearsal.holdersOf(userId, user)]
   const before = holders.find((holder) => holder.userId === userId)
-  // Two systems may call two people by one id, and somebody may have another address by now: a person has to look.
+  // Two systems may give two people one id, and a person may have another address by now: an
+  // operator has to look.
   if (before && !isSame(before, user)) return { state: 'refused', reason: 'id_taken' }
   const linked = await linkedAccounts(db, rehearsal, user)
   const same = before?.userId ?? ownerOf(holders, user) ?? (hasAddress(user) ? null : linked[0])
@@ -101,8 +102,9 @@ function namesHeldBy(
 }
 
 /**
- * The account of somebody that another system has called so: the same in every run, so that a second import finds the
- * first, and whoever holds their old ids can work out the new ones. It is a UUID of version 8 (RFC 9562).
+ * The id of an imported account. It is the same in every run, so that a second import finds the
+ * first one, and an operator with the old ids can compute the new ones. It is a UUID of version 8
+ * (RFC 9562).
  */
 export function importedUserId(source: string, externalId: string) {
   const hash = createHash('sha256').update(JSON.stringify(['svc users import', source, externalId]))

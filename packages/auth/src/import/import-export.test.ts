@@ -10,7 +10,7 @@ const { db, run, rowOf, forgetAll, tryPassword, auth } = await startTestImport()
 afterAll(() => auth.stop())
 
 describe.each(testExports)('an export of $from as $container', (given) => {
-  it('brings everybody in, with the password and the account elsewhere', async () => {
+  it('imports all people, with the password and the account elsewhere', async () => {
     await forgetAll()
     const imported = await run(given)
     expect(imported.filter(({ outcome }) => outcome === 'created').length).toBeGreaterThan(1)
@@ -38,7 +38,7 @@ describe.each(testExports)('an export of $from as $container', (given) => {
     }
   })
 
-  it('finds everybody there when it is imported again', async () => {
+  it('finds all people there when it is imported again', async () => {
     const again = await run(given)
     const found = again.filter(({ outcome }) => outcome === 'exists')
     expect(found.length).toBeGreaterThan(1)
@@ -75,7 +75,7 @@ describe('what a system says of people', () => {
     expect([other?.left, root?.left]).toEqual([['username'], ['username']])
   })
 
-  it('is no account where nobody could sign in with it', async () => {
+  it('is no account if it has no way to sign in', async () => {
     await forgetAll()
     expect(outcomes(await run(of('supabase', 'csv'))).slice(3)).toEqual(['deleted', 'not_a_person'])
     expect(outcomes(await run(of('keycloak', 'json'))).slice(3)).toEqual(['not_a_person'])
@@ -106,7 +106,7 @@ describe('what a system says of people', () => {
     expect(await tryPassword('ada@example.com', 'password')).toBe(200)
   })
 
-  it('counts as proved where whoever imports says so', async () => {
+  it('counts as proved where the operator says so', async () => {
     await forgetAll()
     await run({ ...of('django', 'csv'), emailsVerified: true })
     expect((await rowOf('ada@example.com'))?.emailVerifiedAt).toEqual(auth.clock.now())

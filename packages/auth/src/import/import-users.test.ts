@@ -41,7 +41,7 @@ ${lines(
     expect(await db.$count(users)).toBe(1)
   })
 
-  it('touches nobody who is there, whatever it says of them', async () => {
+  it('does not change an account that is there already', async () => {
     await forgetAll()
     const { userId, email, password } = await auth.createUser()
     const before = await rowOf(email)

@@ -26,7 +26,10 @@ interface ImportOptions {
 const batchSize = 25
 const mostTries = 3
 
-/** Brings people in from another system, and says of each row what became of it. Whoever is here stays as they are. */
+/**
+ * Imports people from another system, and says of each row what became of it. Existing accounts
+ * stay as they are.
+ */
 export async function* importUsers(
   auth: ImportNeeds,
   rows: AsyncIterable<ImportRow>,
@@ -143,12 +146,12 @@ function refused(reason: RefusalReason): Outcome {
   return { outcome: 'refused', reason }
 }
 
-/** It is a name to show, and nobody signs in with it: its owner chooses another. */
+/** A username is only shown, and doesn't sign in: its owner can choose another. */
 function withoutUsername({ username, ...user }: ImportedUser): ImportedUser {
   return { ...user, left: [...user.left, 'username'] }
 }
 
-/** Somebody has come between our look and our write. */
+/** Another transaction has created such an account between our look and our write. */
 class OvertakenError extends Error {
   override readonly name = 'OvertakenError'
 }
@@ -160,7 +163,7 @@ interface Opening {
   now: Date
 }
 
-/** Opens the account with all that comes along, and tells nobody: no mail goes out, and no event. */
+/** Opens the account with all that comes along, silently: no mail goes out, and no event. */
 async function openImported(tx: Tx, opening: Opening) {
   const { user, now } = opening
   const account = await createAccount(tx, columnsOf(opening))

@@ -61,7 +61,7 @@ interface Reading extends FormatContext {
   rules: ReadingRules
 }
 
-/** Whom an export names, row by row. What it has of a person is looked at before anything is asked of a database. */
+/** The people of an export, row by row. Their values are checked before the database is asked. */
 export async function* readExport(
   text: AsyncIterable<string>,
   { container, format, rules, ...context }: Reading,

@@ -1,12 +1,12 @@
 import type { HashProblem } from '../passwords/passwords.ts'
 
-/** One of somebody's accounts elsewhere: `id` is what the provider calls them, its `sub`. */
+/** An account of a person at a provider: `id` is what the provider calls them, its `sub`. */
 export interface ImportedAccount {
   readonly provider: string
   readonly id: string
 }
 
-/** Somebody as another system knew them, read and in our forms. */
+/** A person as another system knew them, read and in our forms. */
 export interface ImportedUser {
   /** What the other system called them. An import of the same again finds them by it. */
   readonly externalId?: string
@@ -47,7 +47,7 @@ export type RefusalReason =
   | 'hash_parameters_missing'
   | HashProblem
 
-/** A row of an export: where it stands, and whom it names, or why it names nobody. */
+/** A row of an export: its line, and the person in it, or why it names none. */
 export interface ImportRow {
   readonly line: number
   readonly user: ImportedUser | RefusalReason

@@ -60,7 +60,10 @@ function onePerson(document: object, fields: Fields) {
   )
 }
 
-/** By the text of a usable id on both sides: nobody may get the accounts, and so the password, of somebody else. */
+/**
+ * Matches the text of a usable id on both sides: no person may get the accounts, and so the
+ * password, of another.
+ */
 function withAccounts(people: readonly Person[], accounts: readonly object[]) {
   const byUser = Map.groupBy(accounts, ownerOf)
   const namesakes = Map.groupBy(people.filter(isObject), personId)

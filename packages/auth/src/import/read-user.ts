@@ -15,7 +15,10 @@ export interface ReadingRules {
   readonly emailsVerified: boolean
 }
 
-/** What nobody could sign in with is a refusal; what is only nice to have is left out, and said. */
+/**
+ * Refuses a row that leaves no way to sign in. A less important value that is wrong is left out,
+ * and reported.
+ */
 export function readUser(
   given: GivenUser,
   { usernames, emailsVerified }: ReadingRules,
@@ -107,7 +110,7 @@ function leavingOut(left: string[]) {
   }
 }
 
-/** One of each provider, and of those that somebody could sign in with here. Null where an id of one is none. */
+/** One of each provider that works for signing in here. Null if an id is not valid. */
 function knownAccounts(given: unknown, left: string[]) {
   const known = new Map<string, ImportedAccount>()
   for (const account of Array.isArray(given) ? given.slice(0, 100) : []) {

@@ -64,8 +64,9 @@ export function textOf(value: unknown): string | undefined {
 const longestId = 255
 
 /**
- * What another system, or a provider, calls somebody. Null where it cannot be told from another id: what has to be
- * shortened or cleaned, and a number that JSON has rounded, would give one person's account to another.
+ * The id of a person in another system or at a provider. Null if it can't be told from another id:
+ * an id that has to be shortened or cleaned, or a number that JSON has rounded, would give one
+ * person's account to another.
  */
 export function idOf(value: unknown): string | null | undefined {
   if (isNothing(value)) return undefined

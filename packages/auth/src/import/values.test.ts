@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readUser } from './read-user.ts'
 import { person, rules } from './testing/reading.ts'
 
-describe('somebody who is locked out', () => {
+describe('a person who is locked out', () => {
   const locked = async (from: string, given: object) => {
     const user = await person(from, given)
     return typeof user === 'object' ? user.suspended : user

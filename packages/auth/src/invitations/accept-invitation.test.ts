@@ -93,7 +93,7 @@ describe('acceptInvitation', () => {
     await auth.signIn({ email, password: testPassword })
   })
 
-  it('gives nobody another address or role than was offered, whatever else was sent', async () => {
+  it('gives no other address or role than was offered, even if others are sent', async () => {
     const { email, token } = await invite(admin.key)
     const key = await createTestKey()
     const answer = await accept(token, {
@@ -185,7 +185,7 @@ describe('acceptInvitation', () => {
   }
   const newRole = () => ({ name: `r-${randomUUID()}`, displayName: 'Passing' })
 
-  it.each(Object.keys(endings))('refuses a token that %s as one nobody has', async (how) => {
+  it.each(Object.keys(endings))('refuses a token that %s as an unknown one', async (how) => {
     const token = (await endings[how]?.()) as string
     const accounts = await db.$count(users)
     const unknown = await accept(hashToken(how))
@@ -227,7 +227,7 @@ describe('acceptInvitation', () => {
     expect(await accept(token)).toMatchObject({ status: 200 })
   })
 
-  it('tells who reads the mail that the address has an account by now', async () => {
+  it('tells the reader of the mail that the address has an account by now', async () => {
     const { invitationId, email, token } = await invite(admin.key, { role: 'clerk' })
     const before = await rowOf(invitationId)
     const { userId } = await auth.createUser({ email })

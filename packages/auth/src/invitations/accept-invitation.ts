@@ -30,7 +30,7 @@ export async function acceptInvitation(
   const { db, clock, passwords } = auth
   const key = checkNewKey(body)
   const hash = hashToken(body.token)
-  // Nobody without an invitation makes this server hash.
+  // A caller without an invitation must not make this server hash.
   const offer = await findOffer(db, { hash, now: clock.now() })
   if (!offer) throw new InvitationNotFoundError()
   const { invitationId, email, role, metadata } = offer.invitation
@@ -85,7 +85,7 @@ export async function getInvitation({ db, clock }: Needs<'db' | 'clock'>, token:
   return { email, role: name, roleDisplayName: displayName, expiresAt: expiresAt.toISOString() }
 }
 
-/** What somebody who presents a token is offered; null where it is no good. Changes nothing. */
+/** The offer for a presented token, or null if it is not valid. Changes nothing. */
 async function findOffer(db: Db, presented: store.Presented) {
   const invitation = await store.findPresented(db, presented)
   const role = invitation && (await findRole(db, invitation.role))

@@ -76,7 +76,7 @@ describe('createInvitation', () => {
     ['host', 'user'],
     ['user', 'user'],
     ['clerk', 'user'],
-  ])('lets a caller with the role %s give nobody the role %s', async (own, given) => {
+  ])('does not let a caller with the role %s give the role %s', async (own, given) => {
     const caller = await auth.signedInUser({ role: own })
     const email = newAddress()
     expect(await create(caller.key, { email, role: given })).toMatchObject(forbidden)
@@ -94,7 +94,7 @@ describe('createInvitation', () => {
     expect(await lookUp(token)).toMatchObject({ status: 200, body: { role: given } })
   })
 
-  it('refuses a role that is not there, and whoever is not signed in', async () => {
+  it('refuses an unknown role, and a caller who is not signed in', async () => {
     const unknown = await create(admin.key, { role: 'nobody' })
     expect(unknown).toMatchObject(refused(404, 'RoleNotFoundError'))
     const body = { email: newAddress(), role: 'user' }

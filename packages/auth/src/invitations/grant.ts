@@ -6,8 +6,8 @@ import { lockFresh, type ProofAsked, requireFresh } from '../fresh-proof/fresh-p
 import { escalation, givesPower, ownAccount, type Role, superadmin } from '../roles/roles.ts'
 
 /**
- * Why an account may not invite into a role, as both are now; null where it may. A superadmin gives any role, as
- * `updateUserRole` does; nobody else gives what they do not hold.
+ * Why an account may not invite into a role, as both are now; null if it may. A superadmin gives
+ * any role, as `updateUserRole` does. Other users give only permissions that they hold.
  */
 async function refusal(db: Db, userId: string, role: Role) {
   const grantor = await readAccount(db, userId)
@@ -16,7 +16,7 @@ async function refusal(db: Db, userId: string, role: Role) {
   return grantor.roles.includes(superadmin) ? null : escalation(grantor, role)
 }
 
-/** For whoever invites, and for whoever takes an invitation back. A program gives no more than it has itself. */
+/** For making an invitation, and for cancelling one. A program gives no more than it has itself. */
 export async function refuseGrant(db: Db, caller: Caller, role: Role) {
   const owners = await refusal(db, caller.userId, role)
   const refused = owners ?? (caller.kind === 'device' ? null : beyondProgram(caller, role))

@@ -65,7 +65,7 @@ describe('resendInvitation', () => {
     expect(await accept(token)).toMatchObject(notFound)
   })
 
-  it('makes whoever sends it the one who invites', async () => {
+  it('makes the user who sends it again the inviter', async () => {
     const inviter = await auth.signedInUser({ role: 'admin' })
     const { invitationId, email } = await invite(inviter.key)
     await suspendUser(inviter.userId)
@@ -93,7 +93,7 @@ describe('cancelInvitation', () => {
     expect(await invite(admin.key, { email })).toMatchObject({ email })
   })
 
-  it('is for those who could invite with that role, even if nobody gets it now', async () => {
+  it('is for those who could invite with that role, even while it may not be given', async () => {
     const { invitationId, token } = await invite(root.key, { role: 'admin' })
     expect(await cancel(invitationId)).toMatchObject(forbidden)
     expect(await lookUp(token)).toMatchObject({ status: 200 })
@@ -235,7 +235,7 @@ describe('mailing', () => {
     expect(await accept(later)).toMatchObject({ status: 200 })
   })
 
-  it('writes to nobody whose invitation was deleted', async () => {
+  it('writes no mail for an invitation that was deleted', async () => {
     await expect(mailInvitation(held, randomUUID())).resolves.toBeUndefined()
   })
 })

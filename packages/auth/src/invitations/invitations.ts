@@ -46,7 +46,7 @@ type CreateNeeds = Needs<
   'db' | 'clock' | 'env' | 'configuration' | 'rolesAtGates' | 'limits' | 'linkMail'
 >
 
-/** Invites an address. The token of its link is minted by whoever mails it, and by nobody here. */
+/** Invites an address. The job that mails the link makes its token, not this function. */
 export async function createInvitation(auth: CreateNeeds, request: Request) {
   const { caller, body } = request
   const email = normaliseEmail(body.email)
@@ -86,7 +86,10 @@ function newRow({ expiresInDays = usualDays, metadata }: InvitationBody, now: Da
 
 const by = ({ userId, locale }: ProvableCaller) => ({ invitedBy: userId, locale })
 
-/** Nobody deletes or renames the role until this transaction ends, or gives the caller, who is locked, another one. */
+/**
+ * Until this transaction ends, the role can't be deleted or renamed, and the caller, who is locked,
+ * can't get another one.
+ */
 async function holdGrantable(
   tx: Tx,
   auth: Needs<'clock' | 'env' | 'configuration' | 'rolesAtGates'>,
@@ -109,18 +112,21 @@ async function insert(tx: Tx, role: GrantedRole, row: NewInvitation) {
   return inserted
 }
 
-/** Names the invitation that is there: whoever asks again, without having heard the answer, has it then. */
+/** Names the existing invitation, for a client that sends again because it lost the answer. */
 async function alreadyInvited(tx: Tx, { email, createdAt }: NewInvitation) {
   const open = await store.findOpen(tx, email, createdAt)
   // Accepted or cancelled in this very moment.
   return open ? new InvitationAlreadyExistsError(open) : new ConflictError()
 }
 
-/** What `createInvitation` does, for a route or a tool of the application: it invites as whoever the request is of. */
+/**
+ * What `createInvitation` does, for a route or a tool of the application: it invites as the caller
+ * of the request.
+ */
 export async function inviteUser(c: Pick<HandlerContext, 'raw'>, body: InvitationBody) {
   const caller = getAuth(c.raw)
   refuseSupport(caller)
-  // Of a program, nobody has asked so far: what its owner may do is not what it may do.
+  // A program has not been checked so far: it may not do all that its owner may.
   if (!caller.permissions.includes('user:invite')) throw new ForbiddenError()
   const request = { caller: asProvable(caller), body, origin: requestOrigin(c.raw) }
   return createInvitation(authOf(c.raw.server), request)

@@ -68,7 +68,7 @@ it('invites as the caller of the request, and into no role with power by an agen
     expect((await invite(name)).status).toBe(403)
 })
 
-it('invites nobody, and shows no trail, for an agent that was not given the permission', async () => {
+it('invites no address, and shows no trail, for an agent that was not given the permission', async () => {
   const bare = await toolsOf(admin, 'user:read')
   expect((await bare.invite('user')).status).toBe(403)
   expect((await bare.trail()).status).toBe(403)
@@ -77,7 +77,7 @@ it('invites nobody, and shows no trail, for an agent that was not given the perm
   expect((await ordinary.trail()).status).toBe(403)
 })
 
-it('shows the trail to an agent of somebody who may read it', async () => {
+it('shows the trail to an agent of a user who may read it', async () => {
   const { trail } = await toolsOf(admin, 'audit:read')
   const { status, body } = await trail()
   expect({ status, body }).toMatchObject({ status: 200, body: { page: 1, limit: 1 } })

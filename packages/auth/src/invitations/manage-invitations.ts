@@ -33,7 +33,7 @@ interface NamedInvitation {
   origin: RequestOrigin
 }
 
-/** Takes an invitation back. Whoever could not have made it cannot do that either. */
+/** Cancels an invitation. A user who could not have made it can't cancel it either. */
 export async function cancelInvitation(
   { db, clock }: Needs<'db' | 'clock'>,
   { caller, invitationId, origin }: NamedInvitation,
@@ -86,7 +86,7 @@ export async function deleteInvitation(
   })
 }
 
-/** The role of an invitation, in whichever state, that somebody names by its id. */
+/** The role of an invitation, in any state, by its id. */
 async function findRoleOf(tx: Tx, invitationId: string) {
   const invitation = await store.find(tx, invitationId)
   // A role that is deleted takes its invitations along.
@@ -114,7 +114,7 @@ function statusOf({ state, expiresAt }: Invitation, now: Date): InvitationStatus
   return state === 'pending' && expiresAt <= now ? 'expired' : state
 }
 
-/** What whoever invites is answered. */
+/** The answer to the inviter. */
 export function invited({ invitationId, email, role, expiresAt }: Invitation) {
   return { invitationId, email, role, expiresAt: expiresAt.toISOString() }
 }

@@ -15,7 +15,7 @@ export const invitations = svcAuth.table(
       .notNull()
       .references(() => roles.name, { onUpdate: 'cascade', onDelete: 'cascade' }),
     state: text().$type<InvitationState>().notNull(),
-    /** None until it is mailed: whoever mails it mints the token. */
+    /** None until it is mailed: the job that mails it makes the token. */
     tokenHash: text('token_hash').unique(),
     invitedBy: uuid('invited_by').references(() => users.userId, { onDelete: 'set null' }),
     locale: text(),

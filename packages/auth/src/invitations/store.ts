@@ -115,7 +115,7 @@ interface Issue {
 interface Renewal {
   /** What the repeated invitation offers. */
   role: GrantedRole
-  /** Whoever sends it again vouches for it from now on. */
+  /** The user who sends it again is its inviter from now on. */
   invitedBy: string
   locale: string
   now: Date

@@ -79,7 +79,10 @@ interface End {
 
 type EndNeeds = Needs<'db' | 'clock' | 'relyingParty'>
 
-/** Whoever took a bound device must not make it one that lives for months: a passkey has to sign for it. */
+/**
+ * An attacker with a bound device must not turn its key into one that lives for months: a passkey
+ * has to sign for it (A-252).
+ */
 function endBinding(auth: EndNeeds, { caller, response, origin }: End) {
   const { userId, keyId } = caller
   const refused = { act: 'session.unbound' as const, actor: userId, target: keyId, origin }

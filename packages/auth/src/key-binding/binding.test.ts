@@ -112,7 +112,7 @@ describe('setSessionBinding with passkey', () => {
     expect((await bind(key, password)).body.keyExpiresAtMillis).toBe(inMillis(hour))
   })
 
-  it('is not for whom no device key has signed', async () => {
+  it('is not for a caller without a device key', async () => {
     const { userId } = await auth.signedInUser()
     const headers = { authorization: `Bearer ${await issueLegacyToken(userId)}` }
     const asked = (name: 'setSessionBinding' | 'sessionBindingDisableOptions', body: object) =>
@@ -261,7 +261,7 @@ describe('sessionBindingDisableOptions', () => {
     })
   })
 
-  it('says where there is none any more: sign in anew', async () => {
+  it('says where there is none any more: sign in again', async () => {
     const { key, userId } = await boundUser()
     await db.delete(passkeys).where(eq(passkeys.userId, userId))
     expect(await auth.call('sessionBindingDisableOptions', {}, key)).toMatchObject(

@@ -27,7 +27,7 @@ function said({ status, body, headers }: TestAnswer) {
 }
 
 describe('a renewal is refused in one way', () => {
-  it('whatever is wrong with it: no options tell of a key (A-257)', async () => {
+  it('for every fault: no options tell of a key (A-257)', async () => {
     const [user, stranger] = [await expiredUser(), await expiredUser()]
     const { key } = user
     const [unknown, free] = [await createTestKey(), (await auth.signedInUser()).key]

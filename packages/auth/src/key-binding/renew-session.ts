@@ -90,7 +90,10 @@ async function putInPlace(tx: Tx, auth: Auth, { signer, checked, key, origin, no
   return { ...result, keyId: key.keyId }
 }
 
-/** What to ask an authenticator for, to renew a bound session. Told to who signs with its key: others learn nothing. */
+/**
+ * What to ask an authenticator for, to renew a bound session. Only a caller who signs with its key
+ * gets this: others learn nothing.
+ */
 export async function askToRenew(
   auth: Auth,
   { raw, expiredKeyId }: { raw: RawContext; expiredKeyId: string },
@@ -121,7 +124,10 @@ function findRenewing(auth: Auth, { raw, expiredKeyId }: Asked): Promise<CallerR
   return findSigner(raw, { auth, jwt, refuseEnded })
 }
 
-/** Whatever a request or a passkey fails by is one refusal. An account that may not sign in is told to who proved both. */
+/**
+ * Every fault of a request or a passkey is the same refusal. Only a caller who proved both learns
+ * that the account may not sign in.
+ */
 async function oneRefusal<Result>(run: () => Promise<Result>) {
   try {
     return await run()

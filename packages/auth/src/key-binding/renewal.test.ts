@@ -87,7 +87,7 @@ describe('a renewal', () => {
     expect(await rowOf({ userId }, tv)).toMatchObject({ madeByKeyId: next.keyId })
   })
 
-  it('answers as a login does, with the id of a new key that is bound anew (A-254, A-256)', async () => {
+  it('answers as a login does, with the id of a new key that is bound again (A-254, A-256)', async () => {
     const user = await expiredUser()
     const { key, userId, publicId, email } = user
     const next = await createTestKey()
@@ -112,7 +112,7 @@ describe('a renewal', () => {
     expect(await rowOf(user, key)).toMatchObject(ended)
   })
 
-  it('is told to the application, and to nobody by mail', async () => {
+  it('is told to the application, and sends no mail', async () => {
     const user = await expiredUser()
     const { userId, key } = user
     const next = await createTestKey()

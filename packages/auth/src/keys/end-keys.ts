@@ -43,8 +43,8 @@ export async function buryPending(
 }
 
 /**
- * Leaves nothing of the keys of an account but their ids. A key id belongs to one key for all time: whoever registered
- * one anew would be taken for a device that is gone.
+ * Leaves nothing of the keys of an account but their ids. A key id belongs to one key for all time:
+ * a second key with it would be taken for a device that is gone.
  */
 export async function buryKeys(tx: Tx, userId: string) {
   await tx

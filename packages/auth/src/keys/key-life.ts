@@ -114,7 +114,9 @@ interface Renewal {
   now: Date
 }
 
-/** active → revoked, while it may be renewed. The key as it was; null when somebody was faster. */
+/**
+ * active → revoked, while it may be renewed. The key as it was; null if another request was faster.
+ */
 export async function revokeRenewable(tx: Tx, { endedAfter, now, ...key }: Renewal) {
   const [renewed] = await tx
     .update(deviceKeys)

@@ -231,14 +231,14 @@ describe('a new key', () => {
     expect((await auth.call('getAuthSession', undefined, user.key)).status).toBe(200)
   })
 
-  it('has an id that nobody has used before, for all time (A-020, A-366, A-134)', async () => {
+  it('has an id that was never used before (A-020, A-366, A-134)', async () => {
     const user = await auth.signedInUser()
     const other = await auth.signedInUser()
     const fresh = await createTestKey()
     const { keyId } = user.key
     const refused = { status: 409, body: { error: { code: 'KeyIdAlreadyRegisteredError' } } }
 
-    // Another public key under a live id, and somebody else's live id.
+    // Another public key under a live id, and the live id of another user.
     const bodies = [
       await register(user, { ...fresh.registration, keyId }),
       await register(other, { ...fresh.registration, keyId }),
@@ -254,7 +254,7 @@ describe('a new key', () => {
     expect(bodies.at(-1)).toMatchObject(refused)
   })
 
-  it('is nobody else’s public key', async () => {
+  it('has a public key that no other key has', async () => {
     const user = await auth.signedInUser()
     const thief = await auth.signedInUser()
     const { registration } = user.key
@@ -296,7 +296,7 @@ describe('revokeKey', () => {
     expect((await auth.call('getAuthSession', undefined, user.key)).status).toBe(401)
   })
 
-  it('answers somebody else’s key as one that does not exist (A-363)', async () => {
+  it('answers another user’s key as one that does not exist (A-363)', async () => {
     const user = await auth.signedInUser()
     const other = await auth.signedInUser()
     const theirs = await auth.call('revokeKey', { keyId: other.key.keyId }, user.key)

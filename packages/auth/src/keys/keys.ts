@@ -111,13 +111,16 @@ export function revokeKey(
 interface RevocationOfAnother {
   account: LockedAccount
   keyId: string
-  /** Whoever may act on the account. */
+  /** The user who may act on the account. */
   actor: string
   origin: RequestOrigin
   now: Date
 }
 
-/** Ends one key of somebody else's account, and what it has let in. Answers the keys that have ended. */
+/**
+ * Ends one key of another user's account, and the keys that it let in. Returns the keys that have
+ * ended.
+ */
 export async function revokeKeyOf(
   tx: Tx,
   auth: Needs<'parts'>,

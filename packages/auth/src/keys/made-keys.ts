@@ -13,7 +13,10 @@ interface Ending {
   account: LockedAccount
   /** The key that another device revokes. */
   keyId: string
-  /** The key of that device, which stays with all that it has let in itself. Null where it is nobody's of the account. */
+  /**
+   * The key of that device, which stays with all that it has let in itself. Null if the account has
+   * no such key.
+   */
   by: string | null
   /** Nothing ends. */
   keepMade: boolean

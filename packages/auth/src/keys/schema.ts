@@ -6,8 +6,8 @@ import type { KeyAlgorithm } from '../crypto/contract.ts'
 import { moment, svcAuth } from '../pg-schema.ts'
 
 /**
- * A `machine` is a program of the account's owner: it has a part of their permissions, and signs nobody in. With a
- * `support` key an operator acts as the owner for a while.
+ * A `machine` is a program of the account's owner: it has a part of their permissions, and can't
+ * sign in. With a `support` key an operator acts as the owner for a while.
  */
 export type KeyKind = 'device' | 'machine' | 'support'
 

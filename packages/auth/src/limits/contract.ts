@@ -8,7 +8,7 @@ export interface Limit extends RateLimit {
   readonly setBy?: { readonly variable: string; readonly share?: number }
 }
 
-/** What is counted, and by whom: `login by address`, `login by account`. */
+/** What is counted, and per which subject: `login by address`, `login by account`. */
 export type LimitName = `${string} by ${string}`
 
 export type LimitTable = Readonly<Record<LimitName, Limit>>

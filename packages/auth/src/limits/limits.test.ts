@@ -123,7 +123,7 @@ describe('limits in the database', () => {
     await take()
   })
 
-  it('keep nobody’s address or name', async () => {
+  it('keep no address and no name', async () => {
     await auth.auth.limits.take('login by known browser', 'secret@example.com')
     await auth.auth.limits.take('login by address', '192.0.2.77')
     const rows = await auth.auth.db.select().from(attempts)
@@ -150,7 +150,7 @@ describe('limits in the database', () => {
     expect(rows.length).toBeGreaterThan(0)
   })
 
-  it('let nobody pass while the database is out, with 503', async () => {
+  it('refuse every request while the database is out, with 503', async () => {
     const { cache, clock, env } = auth.auth
     const database = await createTestDatabase()
     const limits = createLimits({ db: database.db, cache, clock, env, table })
@@ -215,7 +215,7 @@ describe.skipIf(reason)(`limits in Redis${reason}`, () => {
     expect(await auth.auth.db.select().from(attempts)).toHaveLength(0)
   })
 
-  it('let nobody pass while Redis is out, with 503', async () => {
+  it('refuse every request while Redis is out, with 503', async () => {
     await redis.kill()
     const sent = { target: 'ada@example.com', targetType: 'email', purpose: 'login' }
     expect(await auth.call('sendVerificationCode', sent)).toMatchObject({

@@ -80,7 +80,7 @@ describe('the link in a mail', () => {
     'a request line with an absolute address': { path: `http://${evil}`, headers: { host: evil } },
   }
 
-  it.each(Object.entries(misleading))('leads there whatever %s says', async (_what, misled) => {
+  it.each(Object.entries(misleading))('leads there, even if %s names another address', async (_what, misled) => {
     for (const flow of ['signup', 'reset'] as const) {
       const email = flow === 'reset' ? (await auth.createUser()).email : newAddress()
       const { path } = routeMap[flows[flow].request]

@@ -1,6 +1,9 @@
 import { afterCommit, type Log, type OutputOf, type Tx, t } from '@svc/core'
 
-/** Which row wants its link mailed. It has no token: whoever mails the link mints it, so that no queue holds one. */
+/**
+ * Which row needs its link mailed. It has no token: the job that mails the link makes it, so that
+ * no queue holds one.
+ */
 export const LinkMailOrder = t.Object({
   /** As the capability calls it. */
   kind: t.String(),
@@ -10,8 +13,8 @@ export type LinkMailOrder = OutputOf<typeof LinkMailOrder>
 
 export interface LinkMail {
   /**
-   * Has a link minted and mailed, once the transaction has committed. Nobody waits for the mail, so nothing of it shows
-   * in the answer: not whether there is an account, nor whether queue or provider are up.
+   * Has a link made and mailed, once the transaction has committed. The answer doesn't wait for the
+   * mail, so it shows neither whether there is an account nor whether queue or provider are up.
    */
   order(tx: Tx, order: LinkMailOrder): Promise<void>
   /** Waits for what is under way in this process. */

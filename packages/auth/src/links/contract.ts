@@ -1,7 +1,7 @@
 import { type OutputOf, t } from '@svc/core/contract'
 import { sendFields } from '../sends/contract.ts'
 
-/** 32 random bytes, or what somebody took for them. */
+/** 32 random bytes, or any text that a client sends instead. */
 export const linkToken = t.String({ maxLength: 128 })
 
 /** Asks for a mailed link: the answer is the same for every address. */

@@ -15,8 +15,9 @@ interface Ended {
 }
 
 /**
- * What was mailed to the address that an account leaves, and whatever would open an account for the one it gets. Before
- * the account's row is written: whoever spends or issues one of these holds it, and waits for that row.
+ * Ends what was mailed to the address that an account leaves, and what would open an account for
+ * the one it gets. Before the account's row is written: a request that spends or issues one of
+ * these holds it, and waits for that row.
  */
 export async function endLinksOf(tx: Tx, { userId, from, to, purposes, now }: Ended) {
   const subjects = from === null ? [to] : [from, to]
@@ -38,7 +39,7 @@ export async function endLinksOf(tx: Tx, { userId, from, to, purposes, now }: En
 
 const dayMillis = 86_400_000
 
-/** Forgets links that nobody could use any more: a day after their end, so that a complaint can be looked into. */
+/** Forgets links a day after they stopped working, so that a complaint can be looked into. */
 export async function forgetLinks(db: Db, now: Date) {
   // Those of sign-out-everywhere have a job of their own, and are kept longer.
   const mailed = ne(mailedLinks.purpose, 'revoke_all')

@@ -31,7 +31,7 @@ interface NewLink {
 
 const live: LinkState[] = ['requested', 'issued', 'opened']
 
-/** A link without a token yet. Whatever was asked for before, for the same subject, is dead in the same commit. */
+/** A link without a token yet. The same commit ends every earlier one for the same subject. */
 export async function requestLink(tx: Tx, { now, ...link }: NewLink) {
   const { purpose, subject } = link
   // Two that ask at once come one after the other: the second supersedes the first.
@@ -69,8 +69,8 @@ interface Order {
 }
 
 /**
- * Writes down that a link is wanted, and no more: whether there is an account is first asked by whoever mails it, so
- * neither the answer nor its time can tell (A-114, A-125, A-184).
+ * Writes down that a link is wanted, and nothing else. The job that mails it is the first to look
+ * for the account, so neither the answer nor its time can tell (A-114, A-125, A-184).
  */
 export async function orderLink(
   { db, clock, linkMail }: Needs<'db' | 'clock' | 'linkMail'>,
@@ -117,7 +117,7 @@ export async function issueLink(db: Db, linkId: string, { now, ...issue }: Issue
   return issued.length === 1
 }
 
-/** requested → spent: nobody gets a link for it. */
+/** requested → spent: no link is mailed for it. */
 export async function dropLink(db: Db, linkId: string, now: Date) {
   await db
     .update(mailedLinks)

@@ -102,7 +102,7 @@ describe.each(Object.keys(flows) as (keyof typeof flows)[])('returnPath of a %s'
     }
   })
 
-  it('is in no mail, so that nobody can write to others through it', async () => {
+  it('is in no mail, so that no attacker can write to others through it', async () => {
     const { email } = flow === 'reset' ? await auth.createUser() : { email: 'eve@example.com' }
     await auth.linkSentBy(() => ask(email, '/call-0800-now'), email, template)
     expect(JSON.stringify(await auth.messagesTo(email))).not.toContain('0800')

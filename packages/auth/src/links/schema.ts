@@ -7,8 +7,8 @@ import { moment, svcAuth } from '../pg-schema.ts'
 export type LinkPurpose = 'signup' | 'password_reset' | 'revoke_all' | `${string}/${string}`
 
 /**
- * `requested` has no token yet: whoever mails it mints one. `opened` has become a setup session. `superseded` gave way
- * to a newer one.
+ * `requested` has no token yet: the job that mails it makes one. `opened` has become a setup
+ * session. `superseded` was replaced by a newer one.
  */
 export type LinkState = 'requested' | 'issued' | 'opened' | 'spent' | 'superseded'
 
@@ -17,7 +17,7 @@ export const mailedLinks = svcAuth.table(
   {
     linkId: uuid('link_id').primaryKey(),
     purpose: text().$type<LinkPurpose>().notNull(),
-    /** Whom it is for: an address, or where the account is known from the start, its id. */
+    /** The recipient: an address, or the account's id if it is known from the start. */
     subject: text().notNull(),
     state: text().$type<LinkState>().notNull(),
     tokenHash: text('token_hash').unique(),

@@ -5,7 +5,7 @@ import type { Needs } from '../auth.ts'
 import { hashToken, newToken, type TokenHash } from '../crypto/crypto.ts'
 import { type LinkPurpose, mailedLinks } from './schema.ts'
 
-/** What somebody came with: the token of a link, or the secret of the session that it became. */
+/** What the client presents: the token of a link, or the secret of the session that it became. */
 interface Presented {
   purpose: LinkPurpose
   hash: TokenHash

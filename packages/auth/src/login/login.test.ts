@@ -42,7 +42,7 @@ describe('login', () => {
     expect((await login({ email, password })).body.mfaRequired).toBe(false)
   })
 
-  it('takes an address in whatever form it is written', async () => {
+  it('takes an address in any form in which it is written', async () => {
     const { email, password } = await auth.createUser()
     expect((await login({ email: ` ${email.toUpperCase()} `, password })).status).toBe(200)
   })
@@ -144,7 +144,7 @@ describe('login', () => {
     }
   })
 
-  it('looks nobody up until a verification token holds, so that time tells nothing', async () => {
+  it('looks no account up until a verification token holds, so that time tells nothing', async () => {
     const blind = await startTestAuth()
     await blind.auth.db.execute(sql`alter table svc_auth.users rename to gone`)
     const { registration } = await createTestKey()

@@ -126,7 +126,7 @@ export async function tryPassword(
 ) {
   const account = await findAccount(auth.db, identifier)
   await limitAccount(auth, { identifier, key, userId: account?.userId, origin })
-  // Also for nobody at all: an unknown address must cost what a wrong password costs.
+  // Also without an account: an unknown address must cost what a wrong password costs.
   const matches = await provePassword(auth, { account, password, hasher: placed })
   if (account && matches) return { isRight: true as const, account }
   return { isRight: false as const, account }
@@ -156,6 +156,6 @@ async function limitAccount(auth: LimitNeeds, limited: Limited) {
 }
 
 async function deviceOf({ db }: Needs<'db'>, { key, userId = nobody }: Limited) {
-  // Asked for nobody too, so that it takes as long.
+  // Asked without an account too, so that it takes as long.
   return key !== undefined && (await isKeyOf(db, key, userId)) ? `key ${key.keyId}` : null
 }

@@ -87,7 +87,10 @@ async function tellOwner(
   await sendNotice(tx, auth, { userId, template: 'machine-key-added', facts })
 }
 
-/** Nobody gives what they do not hold. What is held now and lost later, the machine loses with its owner. */
+/**
+ * Users can't give permissions that they don't hold. If the owner later loses one, so does the
+ * machine.
+ */
 function chosen(given: readonly string[], { permissions }: Pick<FreshCaller, 'permissions'>) {
   if (given.every((name) => permissions.includes(name))) return [...new Set(given)].toSorted()
   const message = 'Choose among the permissions that your account has.'

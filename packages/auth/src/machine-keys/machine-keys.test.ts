@@ -144,7 +144,7 @@ describe('createMachineKey', () => {
     expect(expiresAtMillis).toBe(clock.now().getTime() + 365 * day)
   })
 
-  it('asks for who has signed in a moment ago, or knows the password', async () => {
+  it('needs a sign-in a moment ago, or the password', async () => {
     const user = await auth.signedInUser()
     clock.advance('10m')
     const { registration } = await createTestKey()

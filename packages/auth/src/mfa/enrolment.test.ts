@@ -191,7 +191,7 @@ describe('mfaDisable', () => {
 })
 
 describe('removeSecondFactor', () => {
-  it('lets in who has lost everything, and says so in the trail (A-238)', async () => {
+  it('lets a user sign in who has lost everything, and says so in the trail (A-238)', async () => {
     const user = await enrolledUser(auth)
     await removeSecondFactor(user.userId)
     expect(await statusOf(user)).toEqual(none)
@@ -213,7 +213,7 @@ describe('removeSecondFactor', () => {
     expect(body.data).toMatchObject([{ target: user.userId, details: { methods: ['totp'] } }])
   })
 
-  it('refuses whom there is not', async () => {
+  it('refuses an unknown user', async () => {
     const nobody = createTestKey().then(({ keyId }) => removeSecondFactor(keyId))
     await expect(nobody).rejects.toMatchObject({ name: 'UserNotFoundError' })
   })

@@ -16,7 +16,7 @@ const ringKey = (keyId: string) => `${keyId}:${randomBytes(32).toString('base64'
 const [first, second] = [ringKey('first'), ringKey('second')]
 const [old, spare] = [ringKey('old'), ringKey('spare')]
 
-/** The server is started anew with other keys. */
+/** Restarts the server with other keys. */
 function restartWith(...keys: string[]) {
   const variables = keys.length > 0 ? { SVC_AUTH_TOKEN_ENCRYPTION_KEYS: keys.join() } : {}
   changeService(auth.server.infrastructure, { keyring: readKeyring(variables) })
@@ -32,7 +32,7 @@ async function sealedUnder({ userId }: EnrolledUser) {
 }
 
 describe('F22: a keyring with another key in front', () => {
-  it('checks codes all the same, and encrypts the secret anew (A-248)', async () => {
+  it('checks codes all the same, and encrypts the secret again (A-248)', async () => {
     const user = await enrolledUser(auth)
     expect(await sealedUnder(user)).toBe('first')
     restartWith(second, first)
@@ -99,7 +99,7 @@ describe('F22: a keyring that lacks a key which was needed', () => {
 })
 
 describe('without a keyring', () => {
-  it('nobody gets a second factor (A-248)', async () => {
+  it('no user gets a second factor (A-248)', async () => {
     restartWith()
     const { key } = await auth.signedInUser()
     const passkeyId = '6f1d4f0e-9f5e-4d44-8c6f-0a4bb5f4a6a1'

@@ -35,7 +35,7 @@ it('of an account that is purged, nothing is left', async () => {
   }
 })
 
-it('whoever took an account over does not lock its owner out', async () => {
+it('an attacker who took an account over does not lock its owner out', async () => {
   const user = await enrolledUser(auth)
   const token = await changed(user, newEmail())
   expect(await undo(token)).toMatchObject({ status: 200 })

@@ -128,8 +128,8 @@ interface Refused {
 }
 
 /**
- * After the last of its tries, nobody can finish the sign-in: its key is gone for good. Its owner is told, once: the
- * first factor is known to whoever it was.
+ * After the last of its tries, the sign-in can't be finished: its key is gone for good. Its owner
+ * is told, once, because an attacker may know the first factor.
  */
 async function burnChallenge(auth: BurnNeeds, { challenge, address, now }: Refused) {
   const { userId, tries } = challenge

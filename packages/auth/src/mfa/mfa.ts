@@ -60,7 +60,10 @@ export async function removeFactors(tx: Tx, auth: SettleNeeds, removal: Removal)
   await settleFactors(tx, auth, { ...removal, removed })
 }
 
-/** Takes off what was set up at that moment or later: whoever took an account over must not lock its owner out. */
+/**
+ * Removes what was set up at that moment or later: an attacker who took an account over must not
+ * lock its owner out.
+ */
 export async function removeFactorsSince(
   tx: Tx,
   auth: SettleNeeds,
@@ -68,14 +71,14 @@ export async function removeFactorsSince(
 ) {
   const { userId, secondFactorSince } = removal.account
   if (secondFactorSince && secondFactorSince >= since) return removeFactors(tx, auth, removal)
-  // It came beside a factor that the owner had before. The codes were made anew with it.
+  // It came beside a factor that the owner had before. New codes were made with it.
   if (!(await deleteTotpSince(tx, userId, since))) return
   await deleteRecoveryCodes(tx, userId)
   await settleFactors(tx, auth, { ...removal, removed: ['totp'] })
 }
 
 interface RemovedBy {
-  /** The user who has it done, such as somebody of support: the trail names them. */
+  /** The user who has it done, such as an operator of support. The trail names them. */
   by?: string
 }
 
@@ -98,7 +101,10 @@ export async function exportSecondFactor(
   return { methods, since, recoveryCodesRemaining }
 }
 
-/** Forgets the sign-ins that nobody can finish any more, and the authenticator apps that nobody has confirmed. */
+/**
+ * Forgets the sign-ins that can't be finished any more, and the authenticator apps that were not
+ * confirmed.
+ */
 export async function forgetUnfinished(db: Db, now: Date) {
   for (const challenge of await overdueChallenges(db, now)) {
     const end = { challenge, reason: 'second_factor_expired', now }

@@ -32,7 +32,9 @@ export type CheckedProof =
   | Exclude<ReadProof, { method: 'passkey' }>
   | { method: 'passkey'; passkey: CheckedPasskey }
 
-/** What is checked before the account is locked: the challenge of a passkey is spent whatever comes of it. */
+/**
+ * What is checked before the account is locked: the challenge of a passkey is spent in any case.
+ */
 export async function checkProof(
   auth: Needs<'db' | 'clock' | 'relyingParty'>,
   { proof, ...owner }: Presented,
@@ -162,8 +164,9 @@ export async function limitFactorTry({ limits }: Needs<'limits'>, proof: Omit<Fa
   if (counter) await limits.take(`second factor ${counter} by account`, proof.userId)
 }
 
-// Whoever knows the password gets as many challenges as they like: without this, five a challenge would be any number
-// of guesses. It is part of what a second factor is, not a rate limit: nothing turns it off.
+// An attacker who knows the password gets as many challenges as they like. Without this limit, five
+// tries a challenge would be any number of guesses. It belongs to the second factor and is not a
+// rate limit, so nothing turns it off.
 const wrongProofs = { limit: 20, windowMillis: 3_600_000 }
 
 /** Counts a proof for its account, before anything is compared. */

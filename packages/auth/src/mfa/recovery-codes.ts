@@ -34,7 +34,7 @@ export async function mfaRegenerateRecoveryCodes(
   })
 }
 
-/** Ten fresh codes. Those before stop working, and nobody is shown these again. */
+/** Makes ten new codes. The old ones stop working. The new ones are shown only this once. */
 export async function issueRecoveryCodes(
   tx: Tx,
   auth: Needs<'keyring'>,
@@ -106,7 +106,10 @@ function newCode() {
 // Letters are those of ASCII: others, such as K for Kelvin, would become one of them in lower case.
 const tenLetters = /^[2-9A-HJKMNP-Za-hjkmnp-z]{10}$/
 
-/** A code as somebody has typed it, in either case, with or without spaces and dashes. Null when it cannot be one. */
+/**
+ * A code as the user has typed it, in either case, with or without spaces and dashes. Null if it
+ * can't be one.
+ */
 export function readRecoveryCode(typed: string) {
   const letters = typed.replaceAll(/[\s\p{Pd}]/gu, '')
   return tenLetters.test(letters) ? dashed(letters) : null
@@ -126,8 +129,8 @@ interface Code {
 }
 
 /**
- * There are 31 to the power 10 codes, about 2^49: whoever has a copy of the database could try them all against a plain
- * hash, and cannot without the keyring.
+ * There are 31 to the power 10 codes, about 2^49. An attacker with a copy of the database could try
+ * them all against a plain hash, but can't without the keyring.
  */
 export function hashRecoveryCode(keyring: Keyring, { userId, code, keyId }: Code) {
   const under = keyId ?? keyring.activeKeyId

@@ -3,7 +3,7 @@ import { and, eq, gt, gte, isNotNull, isNull, lt, lte } from 'drizzle-orm'
 import type { FreshAccount } from '../accounts/accounts.ts'
 import { totpSecrets } from './schema.ts'
 
-// So long an authenticator app may take to be set up: whoever comes later begins anew.
+// How long setting up an authenticator app may take. After that, the user starts over.
 const pendingMillis = 10 * 60_000
 
 const confirmed = (userId: string) =>
@@ -102,7 +102,7 @@ export async function deleteTotp(tx: Tx, userId: string) {
   return gone.some(({ confirmedAt }) => confirmedAt !== null)
 }
 
-/** Forgets the secrets that nobody can confirm any more. */
+/** Forgets the secrets that can't be confirmed any more. */
 export async function forgetPendingTotp(db: Db, now: Date) {
   await db
     .delete(totpSecrets)

@@ -113,7 +113,7 @@ describe('otpauthUri', () => {
     )
   })
 
-  it('gives a parser back what was put in, whatever it is', () => {
+  it('gives a parser back what was put in, for any input', () => {
     const name = string({ unit: 'grapheme', minLength: 1, maxLength: 40 }).filter(
       (text) => !text.includes(':') && text.trim() === text,
     )

@@ -243,7 +243,7 @@ describe('a notice with hostile facts', () => {
 })
 
 describe('a notice', () => {
-  it('goes to no address that nobody has proved', async () => {
+  it('goes to no address that was not proved', async () => {
     const { email, userId } = await auth.createUser()
     await auth.auth.db.update(users).set({ emailVerifiedAt: null }).where(eq(users.userId, userId))
     await login(auth, email, (await createTestKey()).registration)
@@ -259,7 +259,7 @@ describe('a notice', () => {
 })
 
 describe('while the queue is down', () => {
-  it('nobody is kept from signing in or changing a password, and the log says what was lost', async () => {
+  it('users can sign in and change a password, and the log says what was lost', async () => {
     const user = await auth.signedInUser()
     await auth.auth.db.execute(sql`alter schema svc_jobs rename to svc_jobs_gone`)
     try {

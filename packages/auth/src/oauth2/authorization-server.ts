@@ -16,11 +16,13 @@ export interface AuthorizationServerOptions {
    * none. Unless given, it is this API as a whole.
    */
   resources?: string[]
-  /** Who may register a client: nobody, whoever is signed in (the default), or anybody. */
+  /**
+   * Who may register a client: no one (`off`), signed-in users (the default), or everyone (`open`).
+   */
   registration?: 'off' | 'signed-in' | 'open'
   /**
-   * Schemes of apps that an answer may be sent to although they are nobody's domain; those of editors that agents run in
-   * unless given. One like `com.example.app` needs no entry.
+   * Schemes of apps that an answer may be sent to although they belong to no domain. Unless given,
+   * those of editors that agents run in. One like `com.example.app` needs no entry.
    */
   appSchemes?: string[]
   /** Clients whose id is the address of a document about them: from anywhere (the default), or these hosts alone. */

@@ -64,7 +64,7 @@ export const oauth2Capability = (options?: AuthorizationServerOptions) =>
       getOAuth2Authorize: async ({ auth, caller, query: fields, origin, c }) => {
         const asked = { raw: c.raw, fields, origin }
         if (caller) return describeRequest(auth, asked)
-        // A redirect has no body: what the operation declares is for who signs.
+        // A redirect has no body: the declared answer is for callers who sign.
         return c.json(null as never, 302, { location: await passOn(auth, asked) })
       },
       createOAuth2AuthorizationCode: ({ auth, caller, body: fields, origin, c }) =>

@@ -9,7 +9,10 @@ import { OAuth2Error } from './errors.ts'
 const text = (maxLength: number, description: string) =>
   t.Optional(t.String({ maxLength, description }))
 
-/** What a client asks for when it sends somebody here. Nothing is required: who lacks what is told in OAuth's own words. */
+/**
+ * What a client asks for when it sends a user here. Nothing is required: a missing field is refused
+ * in OAuth's own words.
+ */
 const authorizationFields = {
   response_type: text(64, '`code`.'),
   client_id: text(
@@ -34,7 +37,10 @@ export const Consent = t.Object({
   clientId: t.String(),
   clientName: t.String(),
   clientUri: t.Optional(t.String()),
-  /** Where the answer goes: what somebody can recognise a client by that gives itself another’s name. */
+  /**
+   * Where the answer goes. Users can recognise a client by it, even if the client calls itself by
+   * another’s name.
+   */
   redirectHost: t.String(),
   resource: t.String(),
   scopes: Scopes,
@@ -170,7 +176,7 @@ export const oauth2Contract = defineContract('oauth2', {
   errors: Object.values(errors),
   limits: {
     'oauth2 register by address': perMinute(10),
-    // Each may make this server ask an address that somebody made up.
+    // Each may make this server ask an address that an attacker made up.
     'oauth2 document by address': perMinute(10),
     'oauth2 consent by account': perMinute(30),
     'oauth2 token by address': perMinute(60),

@@ -94,7 +94,7 @@ describe('a page that is an agent', () => {
     },
   )
 
-  it.each(ofOthers)('may not call %s %s, whatever is listed', async (...route) => {
+  it.each(ofOthers)('may not call %s %s, even if its origin is listed', async (...route) => {
     for (const [auth, origin] of [
       [listed, inspector],
       [open, stranger],
@@ -136,7 +136,7 @@ describe('the Origin of a request to a resource', () => {
     expect(await statusOf(open, { origin: stranger })).toBe(200)
   })
 
-  it('is refused with 403 otherwise, whatever name the page has for this host (DNS rebinding)', async () => {
+  it('is refused with 403 otherwise, under any name that the page has for this host (DNS rebinding)', async () => {
     for (const origin of [stranger, inspector, 'null', `${closed.url}.evil.example.com`]) {
       expect(await statusOf(closed, { origin })).toBe(403)
     }

@@ -7,7 +7,8 @@ import { startTestAuth } from '../testing.ts'
 import { accessTokenAuth } from './oauth2.ts'
 import { agentOptions, issuer, redirectUri } from './testing/test-agent.ts'
 
-// Clients that nobody here wrote: each goes from discovery to a token that opens a route, and to its end.
+// Clients that others wrote: each goes from discovery to a token that opens a route, and to its
+// end.
 
 const router = defineRouter({
   tools: route
@@ -188,7 +189,7 @@ describe('oauth4webapi', () => {
     const open = (token: string, how: object = bound) =>
       oauth.protectedResourceRequest(token, 'GET', resource, undefined, null, how)
     expect(await (await open(first.access_token)).json()).toEqual({ userId: user.userId })
-    // Without the key, it is of no use to whoever has taken it.
+    // Without the key, an attacker who has stolen it can't use it.
     await expect(open(first.access_token, options)).rejects.toMatchObject({ status: 401 })
 
     const token = first.refresh_token ?? ''

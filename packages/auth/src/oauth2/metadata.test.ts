@@ -59,7 +59,7 @@ describe('the metadata of the authorization server', () => {
     })
   })
 
-  it('offers no signature that is none, and no tokens that somebody else could check', async () => {
+  it('offers no signature that is none, and no tokens that another server could check', async () => {
     const documents = [await read(ofServer), await read(ofResource)]
     for (const [name, value] of documents.flatMap((each) => Object.entries(each))) {
       expect(name).not.toMatch(/^id_token|^jwks|introspection/)
@@ -138,7 +138,7 @@ describe('without an authorization server', async () => {
     ['GET', `/.well-known/${ofServer}`],
   ] as [string, string][]
 
-  it.each(routes)('%s %s is not there, for whoever signs either (A-268)', async (method, path) => {
+  it.each(routes)('%s %s is not there, for signed requests either (A-268)', async (method, path) => {
     const url = `${without.url}${path}`
     const signed = await without.signerOf(key)({ method, url, body: '' })
     const nothing = await answerTo(method, `${without.url}/nothing`)

@@ -125,7 +125,10 @@ export const oauth2MetadataRouter = defineRouter({
   ...ofResources,
 })
 
-/** What this API is called by whoever has asked, if that is one of its names; else where the authorization server is. */
+/**
+ * The origin by which the client has called this API, if that is one of its names. Otherwise that
+ * of the authorization server.
+ */
 function ownOrigin({ incoming, server }: RawContext, { issuer }: AuthorizationServer) {
   const { host } = incoming.headers
   const named = [...server.ownOrigins].filter((origin) => new URL(origin).host === host)

@@ -77,7 +77,7 @@ describe('a grant', () => {
     ])
   })
 
-  it('ends with whatever signs out everywhere, a change of the password and a suspension', async () => {
+  it('ends with every sign-out everywhere, a change of the password and a suspension', async () => {
     const everywhere = (key: object) =>
       auth.call('revokeAllKeys', { includeCurrent: false }, key as never)
     const changed = {

@@ -91,7 +91,7 @@ async function admitAgent(raw: RawContext, resource: string) {
   // A bound token that is shown as if it were not was taken from its client (RFC 9449, section 7.2).
   if (!found || found.access.isBound !== shown.isBound) throw new UnauthorizedError()
   const { account, access } = found
-  // No key of the account has signed this, whatever key the token is bound to.
+  // No key of the account has signed this, even if the token is bound to a key.
   acceptCaller(raw, { ...account, keyId: '', kind: 'agent', chosenPermissions: [...access.scopes] })
   raw.header('www-authenticate')
   const { clientId, grantId } = access
@@ -105,7 +105,10 @@ async function admitAgent(raw: RawContext, resource: string) {
   })
 }
 
-/** Whoever holds the end of a body back must not act by what was taken back meanwhile. Strangers have none read. */
+/**
+ * A client that holds the end of a body back must not act by a grant that was ended meanwhile.
+ * Without a valid token, no body is read.
+ */
 async function readAfterBody(
   raw: RawContext,
   auth: AgentService,

@@ -63,7 +63,7 @@ export async function readAccessToken(auth: AgentService, { token, resource, raw
   return { account, access: accessOf(auth, found, account) }
 }
 
-/** A token for another resource is no token: whoever it was shown to could use it here (RFC 8707). */
+/** A token for another resource is not accepted: that resource could use it here (RFC 8707). */
 function isFor(
   auth: AgentService,
   grant: GrantRow,

@@ -23,7 +23,7 @@ export async function spendOnce(db: Db, id: string, expiresAt: Date) {
   return rows.length === 1
 }
 
-/** Whether somebody was there before: for what is told, and for nothing that is decided. */
+/** Whether the id was spent before. Use it for what is shown, never for a decision. */
 export async function isSpent(db: Db, id: string) {
   return (await db.$count(spent, eq(spent.id, id))) > 0
 }
@@ -87,7 +87,7 @@ function signAgain() {
 /** The right to do something alone, over all instances, for a while. */
 interface Lease {
   readonly id: string
-  /** From then on another may have it: whoever took it may have died. */
+  /** From then on another caller may have it: the one that took it may have died. */
   readonly until: Date
 }
 

@@ -54,7 +54,8 @@ async function admitByToken(raw: RawContext) {
   const { db, clock, callers } = authOf(raw.server)
   const token = presentedToken(raw)
   const spent = token === null ? null : await spendToken(db, hashToken(token), clock.now())
-  // Whoever holds the end of a body back must not act as what the key was when it began.
+  // A client that holds the end of a body back must not act with the rights that the key had when
+  // it began.
   if (spent && !raw.isReceived) await receiveBody(raw)
   // The token is as good as the key it was issued to: a device that was signed out meanwhile opens nothing.
   const row = spent && (await callers(spent.keyId))
@@ -76,9 +77,10 @@ function presentedToken({ incoming, req }: RawContext) {
 }
 
 /**
- * The tokens of `issueOneTimeToken` as those of streams: `auth: { enabled: true, tokenManager: oneTimeTokens }`. They
- * are in the database, so that every instance knows them. A token is an account's and its key's, and nobody else's:
- * with a `getSubject` that answers other names, streams need tokens of their own.
+ * The tokens of `issueOneTimeToken` as those of streams: `auth: { enabled: true, tokenManager:
+ * oneTimeTokens }`. They are in the database, so that every instance knows them. A token is for one
+ * account and its key: with a `getSubject` that answers other names, streams need tokens of their
+ * own.
  */
 export function oneTimeTokens(): StreamTokens {
   const auth = runningAuth()

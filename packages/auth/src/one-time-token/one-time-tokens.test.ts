@@ -45,7 +45,7 @@ describe('oneTimeTokens as the tokens of streams', () => {
   it.each([
     ['eventsToken', eventsToken],
     ['issueOneTimeToken', issueOneTimeToken],
-  ])('let in once, to a stream or to a route, whoever asked %s (E-065)', async (_, ask) => {
+  ])('open a stream or a route, once, if made by %s (E-065)', async (_, ask) => {
     const [forStream, forRoute] = [await ask(), await ask()]
     expect(await opens(forStream)).toBe(200)
     expect(await opens(forStream)).toBe(401)

@@ -28,7 +28,7 @@ export async function askForAssertion(
 
 type Answered = ChallengeOwner & { response: Parameters<typeof challengeOf>[0] }
 
-/** Spends the challenge that a response answers, whatever comes of the response, before anything costs more. */
+/** Spends the challenge of a response, valid or not, before any costly work. */
 export async function takeChallenge(
   db: Db,
   { clock }: Needs<'clock'>,

@@ -39,7 +39,7 @@ export type PasskeyItem = OutputOf<typeof PasskeyItem>
 
 export const longestLabel = 64
 const label = t.String({ maxLength: longestLabel })
-/** Any text: one that is no id is nobody's passkey. */
+/** Any text. One that is not an id is no user's passkey. */
 const passkeyId = t.String({ maxLength: 64 })
 
 export const passkeyContract = defineContract('passkeys', {
@@ -73,7 +73,7 @@ export const passkeyContract = defineContract('passkeys', {
     passkeyLoginOptions: allow.public('passkey login by address')(
       route
         .post('/_auth/passkeys/login/options')
-        // Whoever sends an address learns that it takes none.
+        // A caller who sends an address learns that it takes none.
         .input({ body: t.Object({}, { additionalProperties: false }) })
         .answer(RequestOptions)
         .errors(...limitRefusals)

@@ -24,7 +24,7 @@ export class PasskeyVerificationError extends HttpError {
   readonly status = 401
 }
 
-/** Without it nobody could get into the account any more: set a password or prove an address first. */
+/** Without it the account could never be opened again: set a password or prove an address first. */
 export class LastRecoveryCredentialError extends HttpError {
   readonly name = 'LastRecoveryCredentialError'
   readonly status = 409

@@ -32,7 +32,7 @@ async function owner(device = createTestAuthenticator()) {
 const set = ({ userId }: { userId: string }, values: Partial<typeof users.$inferInsert>) =>
   db.update(users).set(values).where(eq(users.userId, userId))
 
-/** The same refusal, whatever it was of. */
+/** A refusal without its request id, to compare it with another. */
 const said = ({ status, body }: TestAnswer) => ({
   status,
   body: { ...body, error: { ...body.error, requestId: '' } },
@@ -45,7 +45,7 @@ const refusalsOf = ({ userId }: { userId: string }) =>
     .where(and(eq(auditEvents.target, userId), eq(auditEvents.outcome, 'refused')))
 
 describe('passkeyLoginOptions', () => {
-  it('asks for any passkey, whoever is about to sign in (A-228)', async () => {
+  it('asks for any passkey, for every user (A-228)', async () => {
     const options = await loginOptions()
     expect(options).toEqual({
       challenge: expect.stringMatching(/^[\w-]{43}$/),
@@ -57,7 +57,7 @@ describe('passkeyLoginOptions', () => {
     expect((await loginOptions()).challenge).not.toBe(options.challenge)
   })
 
-  it('takes no identifier, be it anybody’s (A-228)', async () => {
+  it('takes no identifier, known or not (A-228)', async () => {
     const { user } = await owner()
     const ask = async (email: string) => said(await auth.call('passkeyLoginOptions', { email }))
     const known = await ask(user.email)
@@ -149,7 +149,7 @@ describe('passkeyLoginVerify', () => {
     ['another challenge than it says', { challenge: 'x'.repeat(43) }],
     ['a frame', { crossOrigin: true }],
     ['another ceremony', { type: 'webauthn.create' }],
-    ['nobody present', { userPresent: false }],
+    ['no user present', { userPresent: false }],
     ['no account', { userHandle: null }],
   ])('refuses what is signed for %s', async (name, lies) => {
     const { user, device, passkeyId } = await owner()
@@ -170,7 +170,7 @@ describe('passkeyLoginVerify', () => {
     stranger.register((await registerOptions(mine.user.key)).body)
     expect(said(await login(stranger))).toEqual(said(elsewhere))
 
-    // A passkey of somebody else, presented as if it were the one that signs.
+    // A passkey of another user, presented as if it were the one that signs.
     const response = mine.device.sign(await loginOptions())
     const { credentialId: id } = theirs
     expect(said(await present({ ...response, id, rawId: id }))).toEqual(said(elsewhere))
@@ -241,7 +241,7 @@ describe('passkeyLoginVerify', () => {
     }
   })
 
-  it('tells of suspension and deletion to who holds the passkey alone', async () => {
+  it('tells of suspension and deletion only to the holder of the passkey', async () => {
     const { user, device } = await owner()
     for (const [status, error] of [
       ['suspended', 'AccountDisabledError'],
@@ -312,7 +312,7 @@ describe('a passkey of an account with a second factor', () => {
     return one
   }
 
-  it('is the first factor alone where nobody has checked its user', async () => {
+  it('is the first factor alone without user verification', async () => {
     const { device } = await begin()
     const key = await createTestKey()
     const answer = await login(device, {}, key)

@@ -20,7 +20,10 @@ import { findByCredential } from './store.ts'
 
 type OptionsNeeds = Needs<'db' | 'clock' | 'env' | 'relyingParty'>
 
-/** What to ask an authenticator for, whoever is about to sign in: it says nothing of any account. */
+/**
+ * What to ask an authenticator for, the same for every user: it says nothing of any account
+ * (A-228).
+ */
 export async function passkeyLoginOptions(auth: OptionsNeeds) {
   const nobody = { kind: 'login' as const, userId: null, keyId: null }
   return askForAssertion(auth.db, auth, { ...nobody, allow: [] })
@@ -40,7 +43,10 @@ interface Attempt {
 
 type LoginNeeds = Needs<'db' | 'clock' | 'env' | 'log' | 'notifier' | 'relyingParty' | 'parts'>
 
-/** Signs in with a passkey: it says who somebody is, and the device’s key signs from then on. */
+/**
+ * Signs in with a passkey. It identifies the user, and the device’s key signs from then on (A-031,
+ * A-229).
+ */
 export async function passkeyLoginVerify(
   auth: LoginNeeds,
   { response, ...newKey }: Body,
@@ -69,7 +75,7 @@ async function signIn(auth: LoginNeeds, { response, key, origin, owner }: Attemp
   const checked = await checkPasskey(db, auth, { ...nobody, response })
   const now = clock.now()
   return inTransaction(db, async (tx) => {
-    // The account before its passkey, as whoever signs it out everywhere locks them.
+    // The account before its passkey, in the same order as a sign-out everywhere.
     const account = await lockAccount(tx, checked.userId)
     // What the credential's id named a moment ago is gone, or another's by now.
     if (!account || owner?.userId !== checked.userId) throw new PasskeyVerificationError()

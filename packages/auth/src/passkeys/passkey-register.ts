@@ -69,7 +69,7 @@ export async function passkeyRegisterVerify(auth: VerifyNeeds, made: Made) {
       label: displayText(label, longestLabel) ?? authenticatorName(credential.aaguid) ?? null,
       createdAt: now,
     })
-    // Another account's is refused in the same words: nobody learns whose it is.
+    // Another account's is refused in the same words, so that a caller can't learn whose it is.
     if (!passkey) throw new PasskeyAlreadyRegisteredError()
     await tellOfPasskey(tx, auth, { passkey, origin, now })
     return passkeyItem(passkey)
@@ -99,7 +99,8 @@ async function tellOfPasskey(
   await sendNotice(tx, auth, { userId, template: 'passkey-added', facts })
 }
 
-// One for each device of somebody with many, and few enough for the list that every authenticator gets of them.
+// One for each device of a user with many, and few enough for the list that every authenticator
+// gets of them.
 const mostPasskeys = 50
 
 function refuseTooMany(count: number) {

@@ -120,7 +120,7 @@ describe('revokePasskey', () => {
     expect(await rowOf(theirs.passkeyId)).toBeTruthy()
   })
 
-  it('is for who has signed in a moment ago, or knows the password (A-234)', async () => {
+  it('needs a sign-in a moment ago, or the password (A-234)', async () => {
     const { user, passkeyId } = await owner()
     auth.clock.advance('10m')
     expect(await revoke(user, passkeyId)).toMatchObject(
@@ -143,7 +143,7 @@ describe('revokePasskey', () => {
   const now = auth.clock.now()
   it.each([
     ['nothing', nothing, 409],
-    ['a password that nobody could give a name with', { email: null, emailVerifiedAt: null }, 409],
+    ['a password without a name to sign in with', { email: null, emailVerifiedAt: null }, 409],
     ['a number that is not proved', { ...nothing, phone: '+12025550141' }, 409],
     ['a password', { emailVerifiedAt: null }, 200],
     ['a proved address', { passwordHash: null }, 200],
@@ -229,7 +229,7 @@ describe('what is kept of passkeys', () => {
     expect(await db.$count(passkeyChallenges, eq(passkeyChallenges.userId, userId))).toBe(0)
   })
 
-  it('has no challenge that nobody can answer any more', async () => {
+  it('has no challenge that has expired', async () => {
     await db.delete(passkeyChallenges)
     await loginOptions()
     auth.clock.advance(300_000 - 1)

@@ -118,8 +118,8 @@ export async function askForOwnPasskey(
 export type CheckedPasskey = Awaited<ReturnType<typeof checkPasskey>>
 
 /**
- * Checks what an authenticator has signed. The challenge is spent whatever comes of it; a passkey that is unknown,
- * another account's or a clone is one refusal.
+ * Checks what an authenticator has signed. The challenge is spent in any case. A passkey that is
+ * unknown, another account's or a clone gets the same refusal.
  */
 export async function checkPasskey(
   db: Db,
@@ -189,7 +189,10 @@ export async function removePasskey(
 
 type Dropping = Omit<Gone, 'gone'> & { since: Date }
 
-/** Takes away every passkey that was put into an account at that moment or later: somebody else may hold it. */
+/**
+ * Removes every passkey that was added to an account at that moment or later: an attacker may hold
+ * it.
+ */
 export async function dropPasskeysSince(tx: Tx, auth: GoneNeeds, { since, ...dropping }: Dropping) {
   const gone = await deleteMadeSince(tx, { userId: dropping.account.userId, since })
   await passkeysGone(tx, auth, { ...dropping, gone })

@@ -80,7 +80,7 @@ describe('passkeyRegisterOptions', () => {
     expect(() => device.register(body)).toThrow('It has one already.')
   })
 
-  it('is for who has signed in a moment ago, or knows the password (A-234)', async () => {
+  it('needs a sign-in a moment ago, or the password (A-234)', async () => {
     const user = await auth.signedInUser()
     auth.clock.advance(10 * minute - 1)
     expect(await registerOptions(user.key)).toMatchObject({ status: 200 })
@@ -170,7 +170,7 @@ describe('passkeyRegisterVerify', () => {
     expect((await list(user))[0]).not.toHaveProperty('label')
   })
 
-  it('takes a challenge once, whatever comes of it', async () => {
+  it('takes a challenge once, with any outcome', async () => {
     const device = createTestAuthenticator()
     const { user, options, response } = await made(device)
     const lie = device.register(options, { origin: 'https://evil.example' })
@@ -194,7 +194,7 @@ describe('passkeyRegisterVerify', () => {
     )
   })
 
-  it('takes the challenge of nobody else, of no other device and of nothing else', async () => {
+  it('takes no challenge of another user, of another device or for another purpose', async () => {
     const device = createTestAuthenticator()
     const { user, response } = await made(device)
     const stranger = await auth.signedInUser()

@@ -46,7 +46,7 @@ export const passkeyChallenges = svcAuth.table(
   {
     hash: text().primaryKey(),
     kind: text().$type<ChallengeKind>().notNull(),
-    /** Whose passkey must sign; nobody's yet for a sign-in. */
+    /** Whose passkey must sign. Null for a sign-in, where the user isn't known yet. */
     userId: uuid('user_id').references(() => users.userId, { onDelete: 'cascade' }),
     /** The key that asked, or that waits. */
     keyId: text('key_id'),

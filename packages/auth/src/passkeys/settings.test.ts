@@ -22,7 +22,7 @@ const { enrol, login, loginOptions, present, registerOptions, registerVerify } =
 const origin = 'https://app.example.com'
 
 describe('with SVC_AUTH_PASSKEY_USER_VERIFICATION=required', () => {
-  it('a passkey whose user nobody has checked is none', async () => {
+  it('a passkey without user verification is none', async () => {
     const user = await auth.signedInUser()
     const device = createTestAuthenticator({ origin })
     const { body } = await registerOptions(user.key)
@@ -77,7 +77,7 @@ describe('the limits', () => {
 })
 
 describe('GET /.well-known/webauthn', () => {
-  it('says where else the passkeys may be used, to whoever asks', async () => {
+  it('says where else the passkeys may be used, without a credential', async () => {
     const answer = await auth.fetch('/.well-known/webauthn')
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toMatch(/^application\/json\b/)

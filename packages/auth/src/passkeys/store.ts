@@ -16,7 +16,7 @@ export async function putChallenge(db: Db, challenge: NewChallenge) {
 /** What a challenge was made for. */
 export interface ChallengeOwner {
   kind: ChallengeKind
-  /** Nobody's for a sign-in. */
+  /** Null for a sign-in. */
   userId: string | null
   keyId: string | null
 }
@@ -61,7 +61,7 @@ export function countPasskeys(tx: Tx, userId: string) {
 
 type NewPasskey = Omit<typeof passkeys.$inferInsert, 'userId'>
 
-/** Null when its credential is a passkey already, whoever's. */
+/** Null if its credential is a passkey already, of any account. */
 export async function insertPasskey(tx: Tx, { userId }: FreshAccount, passkey: NewPasskey) {
   const { credentialId } = passkeys
   const insert = tx.insert(passkeys).values({ ...passkey, userId })
@@ -140,7 +140,7 @@ export function exportPasskeys(db: Db, userId: string) {
     .limit(mostExported)
 }
 
-/** Forgets what nobody can answer any more. */
+/** Forgets the challenges that have expired. */
 export async function forgetChallenges(db: Db, now: Date) {
   await db.delete(passkeyChallenges).where(lte(passkeyChallenges.expiresAt, now))
 }

@@ -8,7 +8,7 @@ import { sendLimits, sendRefusals } from '../sends/contract.ts'
 import * as errors from './errors.ts'
 import { PasswordResetLinkError, PasswordResetSessionError } from './errors.ts'
 
-/** A new password for whoever reads the account's mail. */
+/** A new password for a user who reads the account's mail. */
 export const passwordResetContract = defineContract('password-reset', {
   at: '/_auth/password/reset',
   operations: {

@@ -73,7 +73,7 @@ describe('requestPasswordReset', () => {
     await auth.signIn({ email, password: testPassword })
   })
 
-  it('signs nobody out, whoever asks', async () => {
+  it('ends no session when it is only asked for', async () => {
     const { email, key } = await auth.signedInUser()
     await secret(email)
     expect(await sessionOf(key)).toMatchObject({ status: 200 })

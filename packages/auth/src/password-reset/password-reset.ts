@@ -70,7 +70,7 @@ export async function orderPasswordReset(
 
 type MailNeeds = Needs<'db' | 'clock' | 'notifier' | 'appUrl'> & { env: PasswordResetEnv }
 
-/** Mails the link to an eligible account, and nothing to anybody else. */
+/** Mails the link to an eligible account, and to no other address. */
 export async function mailPasswordReset(auth: MailNeeds, linkId: string) {
   const { db, clock, env, notifier } = auth
   const now = clock.now()
@@ -114,7 +114,7 @@ export async function completePasswordReset(
   const { db, clock, passwords } = auth
   const key = checkNewKey(body)
   const presented = { purpose: 'password_reset' as const, hash: hashToken(body.setupSecret) }
-  // Nobody without a session makes this server hash.
+  // A caller without a session must not make this server hash.
   const session = await findOpened(db, { ...presented, now: clock.now() })
   const owner = session?.userId ? await findName(db, session.userId) : null
   if (!session || !owner) throw new PasswordResetSessionError()
@@ -124,7 +124,7 @@ export async function completePasswordReset(
   return inTransaction(db, async (tx) => {
     // The account first, as everywhere: a sign-out-everywhere would wait for us, and we for it.
     const account = await lockAccount(tx, owner.userId)
-    // Whoever reads the mail of an address that the account has no more is not its owner.
+    // The reader of an address that the account no longer has is not its owner.
     const isReader = account?.email === session.subject
     if (!isReader || !(await spendOpened(tx, { ...presented, now }))) {
       throw new PasswordResetSessionError()

@@ -21,7 +21,7 @@ const mostWork = 2 ** 20
 /** Node has all kinds of it from 24.7 on. */
 export const hasArgon2 = typeof crypto.argon2Sync === 'function'
 
-/** Why a hash of this cost is not derived here, whoever made it; null where it is. */
+/** Why a hash of this cost is not derived here; null if it is. */
 export function argon2Problem(cost: Argon2Cost): HashProblem | null {
   if (!isValid(cost)) return 'hash_malformed'
   if (isTooCostly(cost)) return 'hash_too_costly'

@@ -13,8 +13,9 @@ interface BreachedPasswordsOptions {
 const longestWaitMillis = 1000
 
 /**
- * Asks a public collection of leaked passwords by k-anonymity: it learns five characters of a hash, which hundreds of
- * passwords share. Without an answer a password passes: the collection being down must not stop anybody.
+ * Asks a public collection of leaked passwords by k-anonymity: it learns five characters of a hash,
+ * which hundreds of passwords share. Without an answer a password passes: users must be able to set
+ * one while the collection is down.
  */
 export function createBreachedPasswordLookup({
   url,
@@ -23,7 +24,8 @@ export function createBreachedPasswordLookup({
 }: BreachedPasswordsOptions): IsBreached {
   async function suffixes(prefix: string) {
     const answer = await fetch(`${url.replace(/\/$/, '')}/${prefix}`, {
-      // Without padding, the length of the answer would tell the prefix to whoever sees the connection.
+      // Without padding, an observer of the connection could tell the prefix from the answer's
+      // length.
       headers: { 'add-padding': 'true' },
       signal: AbortSignal.timeout(longestWaitMillis),
     })

@@ -50,7 +50,7 @@ const lookAlikes: Record<string, string> = {
   $: 's',
   '!': 'i',
 }
-// Beyond this the rules would refuse what nobody tries first.
+// Beyond this the rules would refuse passwords that no attacker tries first.
 const longestListed = 24
 
 /**

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { addressSubject, ServiceUnavailableError } from '@svc/core'
 
-/** Who asks for a turn. */
+/** The caller who asks for a turn. */
 export interface Asker {
   readonly address: string | null
   /** The place that an earlier refusal has kept for this caller. */
@@ -49,19 +49,24 @@ interface Waiting {
   refuse: (error: Error) => void
 }
 
-/** No place is kept that is further away: nobody waits that long for a page. */
+/** No place is kept that is further away: no user waits that long for a page. */
 const longestWaitMillis = 120_000
 /** How much later than told a caller may come back. */
 const graceMillis = 10_000
-/** What an estimate may be off by: who is told to wait here should not be sent away after all. */
+/**
+ * How far an estimate may be off: a caller who is told to wait here should not be refused after
+ * all.
+ */
 const margin = 1.25
 
 /**
- * The line of those who want to hash. It stands before any work: a turn comes before the account is looked up, so the
- * line cannot tell whether there is one, and a refusal means that nothing was begun.
+ * The line of those who want to hash. It stands before any work: a turn comes before the account is
+ * looked up, so the line cannot tell whether there is one, and a refusal means that nothing was
+ * begun.
  *
- * Addresses take turns, so that one with a thousand callers does not stand before the first of another. A caller who
- * would wait for too long is refused with a place that is kept: whoever brings its ticket back stands where they stood.
+ * Addresses take turns, so that one with a thousand callers does not stand before the first of
+ * another. A caller who would wait for too long is refused with a ticket for their place. If they
+ * bring it back in time, they keep the place.
  */
 export function createHashLine({
   atOnce,
@@ -196,7 +201,7 @@ export function createHashLine({
       return refuse?.(full())
     }
     const ticket = randomBytes(16).toString('base64url')
-    // In time to wait for the rest of it here: a turn for which nobody has come back is lost.
+    // In time to wait for the rest of it here: a turn is lost if its caller has not come back.
     const retryAfter = Math.max(1, Math.round((millis - waitMillis / 2) / 1000))
     const fromMillis = performance.now() + retryAfter * 1000
     const untilMillis = fromMillis + graceMillis
@@ -223,7 +228,7 @@ export function createHashLine({
     return ahead * millis
   }
 
-  /** Forgets the places that nobody has come back for. */
+  /** Forgets the places whose callers have not come back. */
   function sweep() {
     const now = performance.now()
     if (kept.size === 0 || now - sweptAt < 1000) return

@@ -90,7 +90,7 @@ describe('the queue of hashes', () => {
     expect(log.error).toHaveBeenCalledOnce()
   })
 
-  it('answers 503 to whoever waits for a thread that died and has no successor', async () => {
+  it('answers 503 to a caller who waits for a thread that died and has no successor', async () => {
     const queue = openQueue()
     const died = queue.run(deadly)
     const waiting = [queue.run(job), queue.run(job)]
@@ -125,7 +125,7 @@ describe('the queue of hashes', () => {
     expect(log.error).toHaveBeenCalledOnce()
   })
 
-  it('ends its threads and whoever waits when it is closed', async () => {
+  it('ends its threads and the waiting calls when it is closed', async () => {
     const queue = openQueue({ rounds: 12, workers: 2 })
     await Promise.all([queue.run(job), queue.run(job)])
     const jobs = Promise.allSettled(Array.from({ length: 6 }, () => queue.run(job)))

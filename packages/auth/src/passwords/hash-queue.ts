@@ -91,7 +91,8 @@ export function createHashQueue({ target, workers, log }: HashQueueOptions) {
       return startWorker()
     } catch (err) {
       log.error({ err }, 'A password worker could not be started')
-      // Those that run come for whoever waits. Without one nobody would, and passwords would stay here in the clear.
+      // The threads that run will take the waiting jobs. Without any thread, they would wait for
+      // ever, and passwords would stay here in the clear.
       if (begun.size === 0) refuse(waiting.splice(0))
       return null
     }
@@ -124,7 +125,7 @@ export function createHashQueue({ target, workers, log }: HashQueueOptions) {
   }
 
   function end({ job, at, most, resolve, reject }: Begun, { answer, failure }: HashReply) {
-    // Only `true` lets anybody in, and only what a hash looks like is stored.
+    // Only `true` is a right password, and only what looks like a hash is stored.
     if (job.kind === 'verify' ? typeof answer === 'boolean' : isOwnHash(answer)) {
       millis += ((performance.now() - at) / slowdownOf(most) - millis) / 8
       return resolve(answer as never)

@@ -65,7 +65,7 @@ const signatures = `
 `
 
 describe('messages of others on the channel of a thread', () => {
-  it('let nobody in, and are stored nowhere', async () => {
+  it('are no right password, and are stored nowhere', async () => {
     const { printed, stderr } = await besideNoise(script({ scheme: 'bcrypt', rounds: 6 }))
     expect(printed.stored).toMatch(/^svc1\$\$2b\$06\$/)
     expect(printed.answers).toEqual([true, false, true, false, false, true])

@@ -150,7 +150,7 @@ function defaultWorkers() {
   return Math.min(4, coresOfProcess())
 }
 
-/** Why nobody could sign in with a stored hash on this server; null where they can. */
+/** Why a stored hash can't be used to sign in on this server; null if it can. */
 export function storedHashProblem(stored: string): HashProblem | null {
   const own = parseOwnHash(stored)
   if (own) return own.scheme === 'argon2id' ? argon2Problem(own) : null

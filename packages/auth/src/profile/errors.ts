@@ -6,7 +6,7 @@ export class UsernameAlreadyTakenError extends HttpError {
   readonly status = 409
 }
 
-/** Nobody may have this username: it would pass for the service's own. */
+/** This username is reserved: it would pass for the service's own. */
 export class ReservedUsernameError extends HttpError {
   readonly name = 'ReservedUsernameError'
   readonly status = 400

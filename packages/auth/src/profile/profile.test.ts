@@ -34,7 +34,7 @@ describe('checkUsername', () => {
     expect((await check(name.toUpperCase())).body).toEqual({ available: false })
   })
 
-  it('says that nobody can have what is reserved, too short, too long or of other characters (A-156)', async () => {
+  it('says that a reserved, too short, too long or malformed name is not available (A-156)', async () => {
     for (const name of [
       'admin',
       'ROOT',
@@ -144,7 +144,7 @@ describe('updateUsername', () => {
     expect(names.filter((owned) => owned === name)).toHaveLength(1)
   })
 
-  it('is for who is signed in (A-155)', async () => {
+  it('is for signed-in users (A-155)', async () => {
     expect(await auth.call('updateUsername', { username: newName() })).toMatchObject({
       status: 401,
     })
@@ -201,7 +201,7 @@ describe('getUserProfile', () => {
     })
   })
 
-  it('is for who is signed in (A-157)', async () => {
+  it('is for signed-in users (A-157)', async () => {
     expect(await auth.call('getUserProfile')).toMatchObject({ status: 401 })
     expect(await auth.call('updateUserProfile', { bio: '' })).toMatchObject({ status: 401 })
   })
@@ -243,7 +243,7 @@ describe('updateUserProfile', () => {
     expect(cleared.body.profile).toEqual({ locale: 'en', timezone: 'UTC', metadata: {} })
   })
 
-  it('gives nobody a role, a status or a verified address', async () => {
+  it('gives no user a role, a status or a verified address', async () => {
     const user = await auth.signedInUser()
     const before = await auth.call('getAuthSession', undefined, user.key)
     const extra = {

@@ -83,8 +83,8 @@ function knownZone(given: string) {
 }
 
 /**
- * An address that others may be shown as a link: a `javascript:` one would run with whoever opens it, and a user's name
- * before the host passes one site off as another.
+ * An address that others may be shown as a link. A `javascript:` one would run with the session of
+ * the user who opens it, and a user's name before the host passes one site off as another.
  */
 export function readWebAddress(given: string, path: string) {
   const url = /^https?:\/\/[^\s\\]+$/i.test(given) ? URL.parse(given) : null

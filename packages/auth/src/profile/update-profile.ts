@@ -99,7 +99,10 @@ export async function updateUsername(
   return { username }
 }
 
-/** Whatever cannot be a username, such as an email address, is not available, and nobody is looked up for it. */
+/**
+ * A text that can't be a username, such as an email address, is not available. No account is looked
+ * up for it.
+ */
 export async function checkUsername({ db, env }: Needs<'db' | 'env'>, given: string) {
   const username = parseUsername(given, env)
   if (username === null || isReserved(username, env)) return { available: false }

@@ -51,7 +51,7 @@ describe('canonical JSON', () => {
     expect(isCanonical(bytesOf(JSON.stringify(value)))).toBe(false)
   })
 
-  it('orders as the bytes do, whatever the names are (A-332)', () => {
+  it('orders as the bytes do, with any names (A-332)', () => {
     const names = uniqueArray(string({ unit: 'binary', maxLength: 4 }), { minLength: 2 })
     assert(
       property(names, (given) => {

@@ -251,7 +251,7 @@ describe('a proof does not hold', () => {
     expect(await codeOf({ ...given, at: other })).toBeNull()
     await expectRefused('PROOF_REPLAYED', given)
     await expectRefused('PROOF_REPLAYED', { ...given, at: other })
-    // Signed anew it is the same nonce, also for another key of the client.
+    // Signed again it has the same nonce, also for another key of the client.
     const again = await auth.signedInUser()
     await setKey(again.key.keyId, { userId })
     await expectRefused('PROOF_REPLAYED', { nonce, key: again.key })

@@ -57,7 +57,7 @@ type Issued = Pick<ReceivedProof, 'issuedAtMillis'>
 /** How long a proof is taken, and how far ahead of the server's time. */
 export const proofWindow = { backMillis: 300_000, aheadMillis: 5_000 } as const
 
-/** When nobody takes the proof any more. */
+/** When the proof is no longer accepted. */
 const lastsUntil = ({ issuedAtMillis }: Issued) => issuedAtMillis + proofWindow.backMillis
 
 export function refuseOtherTime(proof: Issued, now: Date) {

@@ -55,7 +55,7 @@ function decode(bytes: Uint8Array) {
 // As deep as core reads a body.
 const deepest = 64
 const longestInteger = '-9223372036854775808'.length
-// Safe as a number, whatever the digits are.
+// Safe as a number, with any digits.
 const exactLength = 15
 
 const escapes: Readonly<Record<string, string>> = {

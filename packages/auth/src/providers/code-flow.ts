@@ -97,8 +97,8 @@ export function askAsUser(address: string, accessToken: string) {
 }
 
 /**
- * Whose access token an app has sent beside the id token of `sub`. Null for somebody else's, and where the provider
- * does not say: then it is as if none was sent (A-300).
+ * The user of the access token that an app has sent beside the id token of `sub`. Null if it is
+ * another user's, or if the provider does not say: then it is as if none was sent (A-300).
  */
 export async function ownIdentity(sub: string, lookUp: () => Promise<ProviderIdentity>) {
   try {
@@ -124,13 +124,18 @@ export function textOf(value: unknown) {
   return typeof value === 'string' && value !== '' && value.length <= longest ? value : undefined
 }
 
-/** The number that a provider knows somebody by. One that JSON has rounded might be somebody else's. */
+/**
+ * The number that a provider knows a user by. One that JSON has rounded might be another user's.
+ */
 export function numberOf(value: unknown) {
   const isNumber = typeof value === 'number' && Number.isSafeInteger(value) && value > 0
   return isNumber ? String(value) : undefined
 }
 
-/** A field that was sent once. Of two, somebody else might have read the other: then it is empty, as if not sent. */
+/**
+ * A field that was sent once. If it was sent twice, another reader may take the other value. Then
+ * it is empty, as if not sent.
+ */
 export function onlyField(fields: URLSearchParams, name: string) {
   const [value = '', ...more] = fields.getAll(name)
   return more.length === 0 ? value : ''

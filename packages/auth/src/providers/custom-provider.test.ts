@@ -44,7 +44,7 @@ const app: OAuthProvider = {
 registerOAuthProvider(app)
 const beforeBoot = getRegisteredProviders()
 
-/** What the application does in the transaction of its callback, after somebody was signed in. */
+/** What the application does in the transaction of its callback, after the user was signed in. */
 let alongside = () => {}
 const router = defineRouter({
   callback: route
@@ -202,7 +202,7 @@ describe('a callback of the application', () => {
     expect(await db.$count(socialAccounts)).toBe(links)
   })
 
-  it('links nobody by an id that is not registered (A-310)', async () => {
+  it('links no account by an id that is not registered (A-310)', async () => {
     expect((await comeBack({ user: 'eve', provider: 'nobody' })).status).toBe(500)
     expect(await linksOf('eve')).toEqual([])
     expect(SOCIAL_PROVIDERS.has('nobody')).toBe(false)

@@ -38,7 +38,7 @@ describe('where providers are asked', () => {
     expect((await endpoints.naver()).issuer).toBe('https://nid.naver.com')
   })
 
-  it('is what is set, and nobody is asked where all is', async () => {
+  it('is what is set, and no provider is asked where all is', async () => {
     const before = server.timesAsked('/.well-known/openid-configuration')
     const endpoints = readEndpoints({
       SVC_AUTH_APPLE_ISSUER: origin,

@@ -33,7 +33,7 @@ describe('signing in with GitHub', () => {
     }
   })
 
-  it('has none but the primary address, whatever others are verified (A-279)', async () => {
+  it('has none but the primary address, even if others are verified (A-279)', async () => {
     const other = { email: 'other@example.com', primary: false, verified: true }
     github.setUser({ ...githubUser, emails: [other, { ...primary, verified: false }] })
     expect(await signIn()).toMatchObject({ email: primary.email, isEmailVerified: false })

@@ -45,7 +45,7 @@ export function createGithubProvider({
 async function readIdentity(apiUrl: string, accessToken: string): Promise<ProviderIdentity> {
   const [user, emails] = await Promise.all([
     askAsUser(`${apiUrl}/user`, accessToken),
-    // 100 is the most of a page, and more than anybody has.
+    // 100 is the most of a page, and more than users have.
     askAsUser(`${apiUrl}/user/emails?per_page=100`, accessToken),
   ])
   if (user.status !== 200) throw new ProviderRefusalError(`GitHub tells no user: ${user.status}`)
@@ -60,7 +60,10 @@ async function readIdentity(apiUrl: string, accessToken: string): Promise<Provid
   }
 }
 
-/** The primary one of the list; without the scope for it, what the profile shows, which nobody vouches for (A-279). */
+/**
+ * The primary one of the list. Without the scope for the list, the one that the profile shows,
+ * which GitHub hasn't verified (A-279).
+ */
 function readEmail({ status, json }: { status: number; json: unknown }, shown?: string) {
   if (status === 403 || status === 404) return emailOf(shown, false)
   if (status !== 200 || !Array.isArray(json)) {

@@ -68,7 +68,7 @@ describe('signing in with Google on the web', () => {
   it.each([
     ['a verifier of another browser', { codeVerifier: 'x'.repeat(43) }],
     ['another page to come back to', { redirectUri: 'http://localhost:3790/elsewhere' }],
-    ['a code of nobody', { code: 'invented' }],
+    ['an invented code', { code: 'invented' }],
   ])('is refused with %s', async (_, meddle) => {
     await expect(signInOnTheWeb(google, meddle)).rejects.toThrow(ProviderRefusalError)
   })
@@ -148,14 +148,14 @@ describe('signing in with Google in an app', () => {
   const forged: [string, Record<string, unknown>, IdTokenForgery?][] = [
     ['of another issuer', { iss: 'https://issuer.example' }],
     ['of an issuer that only begins alike', { iss: `${server.issuer}/` }],
-    ['of nobody', { iss: undefined }],
-    ['for somebody else', { aud: 'of-somebody-else' }],
-    ['for nobody', { aud: undefined }],
+    ['of no issuer', { iss: undefined }],
+    ['for another client', { aud: 'of-somebody-else' }],
+    ['for no client', { aud: undefined }],
     ['for no one in particular', { aud: [] }],
-    ['for us and somebody else, without a word on who may use it', { aud: both }],
-    ['for us and somebody else, who may use it', { aud: both, azp: 'of-somebody-else' }],
+    ['for us and another client, without a word on who may use it', { aud: both }],
+    ['for us and another client, who may use it', { aud: both, azp: 'of-somebody-else' }],
     ['for us, that another may use', { azp: 'of-somebody-else' }],
-    ['for us, that nobody may use', { azp: null }],
+    ['for us, that no client may use', { azp: null }],
     ['that has expired', { exp: now() - 1 }],
     ['that never expires', { exp: undefined }],
     ['that expires in words', { exp: '9999999999' }],
@@ -167,7 +167,7 @@ describe('signing in with Google in an app', () => {
     ['for the nonce in capitals (A-295)', { nonce: nonce.toUpperCase() }],
     ['for the nonce in base64 (A-295)', { nonce: Buffer.from(nonce, 'hex').toString('base64') }],
     ['for a nonce that is no text', { nonce: [nonce] }],
-    ['of nobody in particular', { sub: undefined }],
+    ['without a user', { sub: undefined }],
     ['of an empty user', { sub: '' }],
     ['of user null', { sub: null }],
     ['of user "null"', { sub: 'null' }],
@@ -180,8 +180,8 @@ describe('signing in with Google in an app', () => {
     ['that is not signed', {}, { alg: 'none' }],
     ['signed with the public key', {}, { alg: 'HS256' }],
     ['signed with the secret', {}, { alg: 'HS256', key: { secret: server.clientSecret } }],
-    ['signed by somebody else', {}, { key: 'foreign' }],
-    ['signed by somebody else with ECDSA', {}, { alg: 'ES256', key: 'foreign' }],
+    ['signed by another', {}, { key: 'foreign' }],
+    ['signed by another with ECDSA', {}, { alg: 'ES256', key: 'foreign' }],
     ['signed with an unknown key', {}, { kid: 'unknown' }],
     ['that names a key for another algorithm', {}, { kid: 'ec' }],
   ]

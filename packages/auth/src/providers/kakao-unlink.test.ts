@@ -15,7 +15,7 @@ function verify(
   return verifyKakaoUnlink(request, key)
 }
 
-describe('what Kakao sends when somebody takes the consent back', () => {
+describe('what Kakao sends when a user ends the consent', () => {
   it('names who and why, with the admin key (A-286, A-289)', () => {
     expect(verify(`KakaoAK ${adminKey}`)).toEqual({
       providerUserId: '1234567890',
@@ -58,7 +58,7 @@ describe('what Kakao sends when somebody takes the consent back', () => {
     'user_id=01',
     'user_id=1234567890&user_id=1234567891',
     `user_id=${'9'.repeat(10_000)}`,
-  ])('is nothing without somebody: %.40s (A-286)', (fields) => {
+  ])('is nothing without a user: %.40s (A-286)', (fields) => {
     expect(verify(`KakaoAK ${adminKey}`, fields)).toBeNull()
   })
 

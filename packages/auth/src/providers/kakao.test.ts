@@ -170,7 +170,7 @@ describe('signing in with Kakao in an app', () => {
     },
   )
 
-  it('takes a token of somebody else, or of another application, for none (A-300)', async () => {
+  it('takes a token of another user, or of another application, for none (A-300)', async () => {
     const somebody = kakao.accessTokenOf({ ...kakaoUser, id: 1234567891 })
     expect(await nativeSignIn(somebody)).toEqual(alone)
   })
@@ -228,8 +228,8 @@ describe('signing in with Kakao in an app', () => {
   })
 })
 
-describe('when somebody takes the consent back at Kakao', () => {
-  it('believes who has the admin key, and is answered with 200 (A-286)', async () => {
+describe('when a user ends the consent at Kakao', () => {
+  it('accepts a request with the admin key, and is answered with 200 (A-286)', async () => {
     const { headers, form } = kakao.unlinkNotice('1234567890', 'ACCOUNT_DELETE')
     const request = {
       method: 'POST' as const,

@@ -65,7 +65,10 @@ export function createKakaoProvider(needs: KakaoNeeds): OAuthProvider {
   }
 }
 
-/** The id token has an address, and not whether it is anybody's: that takes the look-up. */
+/**
+ * The id token has an address, but doesn't say whether it is verified: that takes the look-up
+ * (A-298, A-301).
+ */
 async function readNativeIdentity(
   needs: KakaoNeeds,
   idToken: string,
@@ -78,7 +81,8 @@ async function readNativeIdentity(
   const name = textOf(nickname)
   const alone = { providerUserId: sub, isEmailVerified: false, ...(name !== undefined && { name }) }
   if (accessToken === undefined) return alone
-  // Everybody has another number in every application, so that a token for another one is somebody else's here.
+  // A user has another number in every application, so a token for another application is another
+  // user's here.
   return (await ownIdentity(sub, () => readIdentity(userinfoEndpoint, accessToken))) ?? alone
 }
 
@@ -91,7 +95,8 @@ async function readIdentity(address: string, accessToken: string): Promise<Provi
   const account = fieldsOf(given)
   const email = textOf(account['email'])
   const name = textOf(fieldsOf(account['profile'])['nickname'])
-  // Not valid: it has become that of another account at Kakao. Not verified: nobody has shown that it is theirs.
+  // Not valid: it has become that of another account at Kakao. Not verified: the user has not shown
+  // that it is theirs.
   const isTheirs = account['is_email_valid'] === true && account['is_email_verified'] === true
   return {
     providerUserId,
@@ -101,12 +106,12 @@ async function readIdentity(address: string, accessToken: string): Promise<Provi
   }
 }
 
-// Somebody's number in an application of Kakao's is a Long.
+// A user's number in an application of Kakao's is a Long.
 const userIdPattern = /^[1-9]\d{0,18}$/
 const reasonPattern = /^[A-Z_]{1,64}$/
 
 /**
- * Kakao signs nothing: who has the admin key is believed.
+ * Kakao signs nothing: a request with the admin key is believed.
  * https://developers.kakao.com/docs/latest/en/kakaologin/callback#unlink
  */
 export function verifyKakaoUnlink(

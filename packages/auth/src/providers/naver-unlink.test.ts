@@ -12,7 +12,7 @@ function verify(form: Record<string, string> | string, webClient: object | null 
   return verifyNaverUnlink({ method: 'POST', headers: new Headers(), fields, now }, web)
 }
 
-describe('what Naver sends when somebody takes the consent back', () => {
+describe('what Naver sends when a user ends the consent', () => {
   it('names who, signed and encrypted with the secret of the client (A-287, A-289)', () => {
     const { form } = signNaverUnlink(client, 'abcdefgABCDEFG1234567', now)
     const providerUserId = 'abcdefgABCDEFG1234567'

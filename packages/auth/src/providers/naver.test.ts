@@ -95,7 +95,7 @@ describe('signing in with Naver on the web', () => {
 describe('signing in with Naver in an app', () => {
   const alone = { providerUserId: 'abcdefgABCDEFG1234567', isEmailVerified: false }
 
-  it('has no address without an access token, whatever the id token says (A-301)', async () => {
+  it('has no address without an access token, even if the id token has one (A-301)', async () => {
     expect(await nativeSignIn()).toEqual(alone)
     expect(await nativeSignIn(undefined, { email: 'a@example.com', email_verified: true })).toEqual(
       alone,
@@ -111,7 +111,7 @@ describe('signing in with Naver in an app', () => {
     })
   })
 
-  it('takes a token of somebody else, or of another application, for none (A-300, A-303)', async () => {
+  it('takes a token of another user, or of another application, for none (A-300, A-303)', async () => {
     const somebody = naver.accessTokenOf({ ...naverUser, id: 'abcdefgABCDEFG1234568' })
     expect(await nativeSignIn(somebody)).toEqual(alone)
   })
@@ -154,8 +154,8 @@ describe('signing in with Naver in an app', () => {
   })
 })
 
-describe('when somebody takes the consent back at Naver', () => {
-  it('believes who signs with the secret, and answers 204 (A-287)', async () => {
+describe('when a user ends the consent at Naver', () => {
+  it('accepts a request signed with the secret, and answers 204 (A-287)', async () => {
     const { form } = naver.unlinkNotice(String(naverUser.id))
     const request = {
       method: 'POST' as const,

@@ -69,7 +69,8 @@ async function readNativeIdentity(
   const { sub } = await verifyIdToken(needs, idToken, expected)
   const alone = { providerUserId: sub, isEmailVerified: false }
   if (accessToken === undefined) return alone
-  // Ids are not shared between applications, so that a token for another one is somebody else's here (3.3.2).
+  // Ids are not shared between applications, so a token for another application is another user's
+  // here (3.3.2).
   return (await ownIdentity(sub, () => readIdentity(userinfoEndpoint, accessToken))) ?? alone
 }
 
@@ -97,7 +98,10 @@ async function readIdentity(address: string, accessToken: string): Promise<Provi
 const pattern = /^[A-Za-z0-9+/=_-]{1,64}$/
 const placeholders = new Set(['null', 'undefined', 'NaN'])
 
-/** Somebody's id in one application of Naver's: never anybody else's, and another one in any other application. */
+/**
+ * A user's id in one application of Naver's. No other user has it, and the user has another one in
+ * every other application.
+ */
 function isNaverUserId(id: unknown): id is string {
   return typeof id === 'string' && pattern.test(id) && !placeholders.has(id)
 }
@@ -122,7 +126,8 @@ export function verifyNaverUnlink(
   const signature = createHmac('sha256', key)
     .update(`clientId=${clientId}&encryptUniqueId=${encryptUniqueId}&timestamp=${timestamp}`)
     .digest('base64url')
-  // Before anything is decrypted: whoever cannot sign must not learn whether a padding was right.
+  // Before anything is decrypted: a caller who can't sign must not learn whether a padding was
+  // right.
   if (!equal(onlyField(fields, 'signature'), signature)) return null
   if (clientId !== client.clientId) return null
   const at = readTime(timestamp)

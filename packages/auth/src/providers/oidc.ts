@@ -20,13 +20,13 @@ export interface OidcProviderOptions {
   /** As the provider's own metadata spells it. */
   readonly issuer: string
   readonly clientId: string
-  /** Without one, PKCE alone says that a code is redeemed by whoever asked for it. */
+  /** Without one, PKCE alone proves that a code is redeemed by the client that asked for it. */
   readonly clientSecret?: string
   /** Besides `openid`. `email` and `profile` unless set. */
   readonly scopes?: readonly string[]
   /** Client ids of apps: with any, apps sign in too. */
   readonly nativeAudiences?: readonly string[]
-  /** False where whoever has an account there may call any address verified. */
+  /** False if users of the provider may call any address verified. */
   readonly trustsEmail?: boolean
   readonly clock?: Clock
 }

@@ -11,9 +11,11 @@ export interface WebClient {
 }
 
 export interface ProviderSettings {
-  /** `null` where nobody signs in with it on the web. */
+  /** `null` if the provider is not used for signing in on the web. */
   readonly web: WebClient | null
-  /** Whom an id token may be meant for; none where nobody signs in with it in an app. */
+  /**
+   * The allowed audiences of an id token. Empty if the provider is not used for signing in in apps.
+   */
   readonly nativeAudiences: readonly string[]
 }
 

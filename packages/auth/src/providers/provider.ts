@@ -1,8 +1,8 @@
 import type { SocialProvider } from './fields.ts'
 
-/** Whom a provider says somebody is. */
+/** The user, as a provider identifies them. */
 export interface ProviderIdentity {
-  /** The provider's own name for the account: it never changes, and is never anybody else's. */
+  /** The provider's own id for the account. It never changes, and no other account ever gets it. */
   readonly providerUserId: string
   readonly email?: string
   /** The provider has seen that the address is theirs. Only then may it find, or become, an address of ours. */
@@ -43,7 +43,7 @@ export interface NativeSignIn {
   readonly accessToken?: string
 }
 
-/** What a provider has sent to say that somebody took the consent back. */
+/** What a provider has sent to say that a user ended the consent. */
 export interface UnlinkRequest {
   readonly method: 'GET' | 'POST'
   readonly headers: Headers
@@ -56,7 +56,7 @@ export interface UnlinkRequest {
 export interface UnlinkNotification {
   readonly providerUserId: string
   readonly reason: string
-  /** When it was sent, where that is signed: who has consented since then stays linked. */
+  /** When it was sent, if that is signed: a user who has consented since then stays linked. */
   readonly at?: Date
 }
 
@@ -72,7 +72,7 @@ export interface OAuthProvider {
   /** The page of the provider that a browser is sent to. */
   getAuthUrl(request: AuthorizationRequest): Promise<string> | string
   exchangeCode(exchange: CodeExchange): Promise<ProviderTokens>
-  /** Who has signed in, by the tokens of a code. */
+  /** The user who has signed in, by the tokens of a code. */
   getIdentity(tokens: ProviderTokens, expected: { nonce: string }): Promise<ProviderIdentity>
   refreshTokens?(refreshToken: string): Promise<ProviderTokens>
   /** Absent where an app cannot sign in with it. */
@@ -85,7 +85,7 @@ export interface OAuthProvider {
   readonly unlinkNotifyAckStatus?: number
 }
 
-/** The provider has refused, or what it has given does not hold. Its text is for the log, and for nobody else. */
+/** The provider has refused, or its answer is not valid. The text is for the log only. */
 export class ProviderRefusalError extends Error {
   override readonly name = 'ProviderRefusalError'
   /** The error of RFC 6749, 5.2. Unless it is absent or `invalid_grant`, it says nothing about a refresh token. */

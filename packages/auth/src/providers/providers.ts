@@ -106,7 +106,10 @@ const readVariables = defineEnv({
   SVC_AUTH_NAVER_CLIENT_SECRET: optional,
 })
 
-/** An id without its secret, or the other way, is no error, and no button either: somebody would look for it. */
+/**
+ * A client id without its secret, or the reverse, is not an error, but there is no button either.
+ * The log says so, because you would look for the reason.
+ */
 export function reportHalfSet(source: EnvironmentSource, { log }: Needs<'log'>) {
   const env = readVariables(source)
   for (const provider of ['GOOGLE', 'GITHUB', 'NAVER'] as const) {
@@ -117,7 +120,10 @@ export function reportHalfSet(source: EnvironmentSource, { log }: Needs<'log'>) 
   }
 }
 
-/** What a token belongs to: whoever moves what is stored to another account or field must not get it opened there. */
+/**
+ * What a token belongs to. A stored token that an attacker moves to another account or field can't
+ * be decrypted there.
+ */
 export interface TokenContext {
   readonly provider: string
   readonly providerUserId: string
@@ -170,8 +176,8 @@ const longest = 255
 const noNames = new Set(['', 'null', 'undefined'])
 
 /**
- * An application's own provider may pass on what it was told as it was: everybody without an id of their own would share
- * one account, and the text `false` would verify an address.
+ * An application's own provider may pass values on as it got them. Then all users without an id of
+ * their own would share one account, and the text `false` would verify an address.
  */
 export function checkIdentity(identity: ProviderIdentity): ProviderIdentity {
   const id: unknown = identity.providerUserId
@@ -187,7 +193,7 @@ export function checkIdentity(identity: ProviderIdentity): ProviderIdentity {
 // A provider is asked several things, one after the other: the answer is due within five seconds all the same (F20).
 const longestMillis = 4500
 
-/** Waits for a provider, but not for longer than whoever asks us does. */
+/** Waits for a provider, but not for longer than our own caller does. */
 export async function inTime<Result>(ask: () => Promise<Result>): Promise<Result> {
   const settled = new AbortController()
   const late = wait(longestMillis, null, { signal: settled.signal }).then(() => {

@@ -115,7 +115,7 @@ describe('register', () => {
     expect(await trail).toMatchObject([{ act: 'register', outcome: 'done', address: '127.0.0.1' }])
   })
 
-  it('gives nobody more than a newcomer has, whatever else was sent', async () => {
+  it('gives no more than a new user has, even if more was sent', async () => {
     const email = newAddress()
     const answer = await register({
       email,
@@ -151,7 +151,7 @@ describe('register', () => {
 })
 
 describe('a registration is refused', () => {
-  it('when the address has an account, which is told only to who has proved it', async () => {
+  it('when the address has an account, which only a caller who has proved it learns', async () => {
     const { email } = await auth.createUser()
     expect(await register({ email, verificationToken: 'not a token' })).toMatchObject(
       refused(400, 'InvalidVerificationTokenError'),
@@ -186,7 +186,7 @@ describe('a registration is refused', () => {
     expect(await register({ email, verificationToken })).toMatchObject({ status: 200 })
   })
 
-  it('with a key that is somebody else’s or of another type, and the token stays good', async () => {
+  it('with a key that is another user’s or of another type, and the token stays valid', async () => {
     const email = newAddress()
     const verificationToken = await proofOf(email)
     const { key } = await auth.signedInUser()

@@ -40,7 +40,7 @@ export async function register(
   refuseLargeMetadata(body.metadata, 'registration')
   const key = checkNewKey(body)
   const proof = { token: body.verificationToken, purpose: 'registration' as const, identifier }
-  // Nobody who has proved nothing makes this server hash.
+  // A caller without a valid token must not make this server hash.
   await checkVerificationToken(auth, { ...proof, now: clock.now() })
   // Not before: a stranger who knows the address must not use up the owner's tries.
   await limits.take('register by target', identifier.value)
@@ -68,10 +68,10 @@ export async function register(
 }
 
 interface Opening {
-  /** Proved by now. Null where a provider vouches for somebody and for no address. */
+  /** Proved by now. Null if a provider vouches for the user, but for no address. */
   identifier: Identifier | null
   channel: RegistrationContext['channel']
-  /** The provider that vouches for whoever opens it. */
+  /** The provider that vouches for the user who opens it. */
   provider?: string
   /** The address as the provider has it. */
   claimed?: { email: string | null; isVerified: boolean }
@@ -85,8 +85,9 @@ interface Opening {
 }
 
 /**
- * Opens an account for whoever has proved an address or number, or comes from a provider, in the transaction that
- * spends the proof. Spending comes first: whether there is an account is told to its owner only.
+ * Opens an account for a user who has proved an address or number, or comes from a provider, in the
+ * transaction that spends the proof. Spending comes first: only the owner learns whether there is
+ * an account.
  */
 export async function openAccount(tx: Tx, { parts }: Needs<'parts'>, opening: Opening) {
   const { identifier, channel, origin, now } = opening
@@ -100,7 +101,7 @@ export async function openAccount(tx: Tx, { parts }: Needs<'parts'>, opening: Op
   const details = { channel, ...(opening.provider && { provider: opening.provider }) }
   const opened = { actor: userId, target: userId, details, origin, at: now }
   await recordAudit(tx, { act: 'register', ...opened })
-  // One of the first two is there: nobody opens an account with neither.
+  // One of the first two is set: an account is never opened with neither.
   const provider = opening.provider ?? identifier?.type ?? channel
   await registerEvent.emit({ userId, provider, ...told })
   return account

@@ -124,7 +124,7 @@ describe('mailRevokeAllLink', () => {
     expect(await consume(link)).toMatchObject({ status: 200, body: { revokedCount: 1 } })
   })
 
-  it('mails it to no address that nobody has proved', async () => {
+  it('mails it to no address that was not proved', async () => {
     const { userId, email } = await auth.createUser()
     await db.update(users).set({ emailVerifiedAt: null }).where(eq(users.userId, userId))
     await mailRevokeAllLink(userId)
@@ -250,7 +250,7 @@ describe('consumeRevokeAllLink', () => {
     expect(await consume(link)).toMatchObject({ status: 200, body: { revokedCount: 1 } })
   })
 
-  it('and confirming refuse whatever is wrong with a link alike (A-365)', async () => {
+  it('and confirming refuse every fault of a link alike (A-365)', async () => {
     const expired = await linkFor((await auth.createUser()).userId)
     auth.clock.advance('30m')
     // Those made from here on have not expired.

@@ -74,7 +74,7 @@ export function guardsFor(
 }
 
 interface Signed {
-  /** Finds out who has signed the request. */
+  /** Authenticates the signer of the request. */
   signed?: Middleware
   support: ForSupport
 }

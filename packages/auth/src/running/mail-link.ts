@@ -12,7 +12,7 @@ interface Given {
 
 type MailNeeds = Pick<Auth, 'db' | 'clock' | 'appUrl'>
 
-/** Mints the link that a row wants, and mails it to whom the plan says. */
+/** Makes the link that a row wants, and mails it to the recipient of the plan. */
 export async function mailLink(auth: MailNeeds, { plan, env, linkId }: Given) {
   const { db, clock } = auth
   const now = clock.now()

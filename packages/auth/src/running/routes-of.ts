@@ -50,7 +50,10 @@ const servedBy = ({ name }: AnyContract): CapabilityMark => ({
   capability: name,
 })
 
-/** What comes before everything: who asks without a credential is not told either that there could be something. */
+/**
+ * What comes before everything: a caller without a credential must not learn that there could be
+ * something.
+ */
 function before({ contract, name }: Place): Middleware[] {
   const { requires, rewords, answersWithin } = contract
   const millis = answersWithin[name]

@@ -41,7 +41,7 @@ export async function takeChallengeTry(tx: Tx, hash: TokenHash, now: Date) {
   return taken ?? null
 }
 
-/** Takes the challenge away. Null when somebody else has. */
+/** Removes the challenge. Null if another request already has. */
 export async function spendChallenge(tx: Tx, { hash }: Pick<SignInChallenge, 'hash'>) {
   const [spent] = await tx
     .delete(signInChallenges)
@@ -50,7 +50,7 @@ export async function spendChallenge(tx: Tx, { hash }: Pick<SignInChallenge, 'ha
   return spent ?? null
 }
 
-/** The challenges that nobody can spend any more. */
+/** The challenges that have expired. */
 export function overdueChallenges(db: Db, now: Date) {
   return db.select().from(signInChallenges).where(lte(signInChallenges.expiresAt, now))
 }

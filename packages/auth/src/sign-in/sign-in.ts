@@ -30,7 +30,10 @@ export {
   takeChallengeTry,
 } from './challenge-store.ts'
 
-/** The one way in. Every path that signs somebody in ends here, in the transaction that spends its credential. */
+/**
+ * The only function that signs in. Every way to sign in ends here, in the transaction that spends
+ * its credential.
+ */
 export async function completeSignIn(
   tx: Tx,
   auth: Needs<'env' | 'notifier' | 'log' | 'parts'>,
@@ -119,7 +122,10 @@ interface ShownKey {
   platform?: 'ios' | 'android' | 'web' | 'desktop' | null | undefined
 }
 
-/** Whoever gets here is in: tells it to the trail, the account's owner and the application, and answers the account. */
+/**
+ * The user is signed in: tells the trail, the account's owner and the application, and returns the
+ * account.
+ */
 export async function welcome(
   tx: Tx,
   auth: Needs<'env' | 'notifier' | 'log' | 'parts'>,
@@ -169,7 +175,7 @@ export async function waysIn(tx: Tx, { parts }: Needs<'parts'>, account: LockedA
   const email = await readContact(tx, account, 'email')
   const phone = await readContact(tx, account, 'phone')
   const ways = [
-    // Nobody signs in with a password alone.
+    // A password alone does not sign in.
     account.passwordHash !== null && (email.value ?? phone.value) !== null,
     email.verifiedAt !== null,
     phone.verifiedAt !== null,

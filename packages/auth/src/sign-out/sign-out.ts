@@ -8,9 +8,10 @@ import { forgetKnownIds, forgetProofs, revokeEveryKey } from '../keys/keys.ts'
 import { everyoneSignedOut, keysRevoked } from '../streams/streams.ts'
 
 /**
- * The one way out: ends everything that could act as the account, in the caller's transaction. The generation first,
- * so that whatever was checked before registers no key after, and mailed links are dead; waiting devices before keys,
- * so that no approval becomes a key behind it.
+ * The only function that signs out everywhere: ends everything that could act as the account, in
+ * the caller's transaction. The generation comes first, so that what was checked before can't
+ * register a key after, and mailed links stop working. Waiting devices come before keys, so that no
+ * approval becomes a key behind it.
  */
 export async function signOutEverywhere(
   tx: Tx,

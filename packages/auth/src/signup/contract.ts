@@ -10,7 +10,10 @@ import { sendLimits, sendRefusals } from '../sends/contract.ts'
 import * as errors from './errors.ts'
 import { InvalidSignupLinkError, InvalidSignupSetupSessionError } from './errors.ts'
 
-/** Opening an account by a mailed link: whoever opens it has proved the address, and sets the password. */
+/**
+ * Opening an account by a mailed link: the user who opens it has proved the address, and sets the
+ * password.
+ */
 export const signupContract = defineContract('signup', {
   operations: {
     requestSignupLink: allow.public('signup request by address')(

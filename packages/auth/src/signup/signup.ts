@@ -82,7 +82,7 @@ export async function completeSignup(auth: SignupNeeds, body: SetupBody, origin:
   const { db, clock, passwords } = auth
   const key = checkNewKey(body)
   const presented = { purpose: 'signup' as const, hash: hashToken(body.setupSecret) }
-  // Nobody without a session makes this server hash.
+  // A caller without a session must not make this server hash.
   const session = await findOpened(db, { ...presented, now: clock.now() })
   if (!session) throw new InvalidSignupSetupSessionError()
   const { subject: email, locale } = session

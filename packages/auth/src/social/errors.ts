@@ -7,8 +7,8 @@ export class UnverifiedEmailLinkError extends HttpError {
 }
 
 /**
- * The account with this address has another account of the provider linked. Only who has proved the address learns it:
- * the provider has verified it just now.
+ * The account with this address has another account of the provider linked. Only a user who has
+ * proved the address learns it: the provider has verified it just now.
  */
 export class AnotherSocialAccountLinkedError extends HttpError {
   readonly name = 'AnotherSocialAccountLinkedError'
@@ -39,7 +39,7 @@ export class WebSignInUnsupportedError extends HttpError {
   readonly status = 400
 }
 
-/** Nobody who has come back from a provider waits with this key or cookie, or not any more: sign in again. */
+/** No sign-in from a provider waits with this key or cookie, or it has expired: sign in again. */
 export class OAuthPendingSessionError extends HttpError {
   readonly name = 'OAuthPendingSessionError'
   readonly status = 401

@@ -221,7 +221,7 @@ describe('of many who ask at once', () => {
     expect(asked.length).toBeLessThan(6)
   })
 
-  it('nobody waits for one whose process has died', async () => {
+  it('no request waits for one whose process has died', async () => {
     const { userId } = await signedInLongAgo()
     const now = auth.clock.now()
     const lease = { id: `renewal:google:${userId}`, until: new Date(now.getTime() + 15_000) }

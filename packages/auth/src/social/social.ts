@@ -39,7 +39,7 @@ export function getOAuthProvider(id: string): OAuthProvider | null {
   return running().find(id)
 }
 
-/** Every provider that there is, whether or not anybody can sign in with it. */
+/** Every registered provider, whether or not it can be used to sign in. */
 export function getRegisteredProviders(): OAuthProvider[] {
   return running().all()
 }
@@ -73,7 +73,7 @@ function renewOnce(auth: RenewalNeeds, wanted: Wanted) {
   return renewal
 }
 
-/** Somebody whom a provider has sent to a callback of the application's own. */
+/** A user whom a provider has sent to a callback of the application's own. */
 export interface ProviderSignIn {
   /** The id of a registered provider. */
   provider: string
@@ -94,8 +94,9 @@ interface ProviderSignedIn {
 }
 
 /**
- * What the built-in callback does once it knows who has come: it finds the account, links it or opens one. Whether it is
- * this browser that set out, and that nobody comes twice, is for the callback to have found out (A-309).
+ * What the built-in callback does once it knows the user: it finds the account, links it or opens
+ * one. Your callback must have checked that this browser has started the sign-in, and that it
+ * doesn't come twice (A-309).
  */
 export async function signInWithProvider(
   tx: Tx,

@@ -95,7 +95,7 @@ describe('a stream', () => {
     ],
     ['the account is suspended', ({ userId }) => suspendUser(userId)],
     [
-      'the role changes and nobody says what the new one may have',
+      'the role changes and no event says what the new one may have',
       ({ userId }) =>
         done(auth.call('updateUserRole', { role: 'admin' }, root.key, { params: { userId } })),
     ],
@@ -111,7 +111,7 @@ describe('a stream', () => {
     await expectOpen(bystander)
   })
 
-  it('ends when what its role grants changes, and nobody says what the role may have', async () => {
+  it('ends when what its role grants changes, though no event says what the role may have', async () => {
     await createRole({ name: 'clerk', displayName: 'Clerk' })
     const clerk = await open((await auth.signedInUser({ role: 'clerk' })).key)
     const bystander = await open((await auth.signedInUser()).key)

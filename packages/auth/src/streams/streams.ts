@@ -63,7 +63,7 @@ export const roleChanged = revocation(roleChangedEvent, (streams, { userId }) =>
   streams.reauthorize(userId),
 )
 
-/** Also when it is called otherwise. Whoever emits this does not know who holds the role. */
+/** Also when it is renamed. The code that emits this does not know who holds the role. */
 export const roleGrantsChanged = revocation(
   defineEvent('auth.role.grants.changed', t.Object({ role: t.String() })),
   (streams) => streams.recheck(),

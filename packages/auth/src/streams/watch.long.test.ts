@@ -9,7 +9,7 @@ import { streamingApplication } from './test-application.ts'
 import { startTestInstance, type TestInstance } from './test-instance.ts'
 import { openStream, streamToken } from './test-stream.ts'
 
-// Nobody can say it to the other instance: it has to look.
+// No event can tell the other instance: it has to look.
 const limitMillis = 60_000
 
 const definition = streamingApplication({ tokenManager: oneTimeTokens })

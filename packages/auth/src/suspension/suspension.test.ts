@@ -47,7 +47,7 @@ describe('suspendUser', () => {
     expect(await activeKeysOf(user.userId)).toEqual([])
   })
 
-  it('tells who has the wrong password nothing of it', async () => {
+  it('tells a caller with the wrong password nothing of it', async () => {
     const user = await auth.createUser()
     const before = await login({ ...user, password: 'not the password at all' })
     await suspendUser(user.userId)

@@ -66,7 +66,7 @@ describe('assertion', () => {
     ['another challenge', { challenge: 'd'.repeat(43) }],
     ['a registration and not a signature', { type: 'webauthn.create' }],
     ['a frame in another page', { crossOrigin: true }],
-    ['nobody at the authenticator', { userPresent: false }],
+    ['no user at the authenticator', { userPresent: false }],
     ['another account', { userHandle: userHandleOf('0192a6b0-3c4d-7e5f-8a9b-0c1d2e3f4a5c') }],
   ])('refuses %s', async (_, lies) => {
     const { authenticator, check } = await enrolled()
@@ -97,7 +97,7 @@ describe('assertion', () => {
     expect(await check({ ...rest, response })).toEqual(signed)
   })
 
-  it('refuses a counter that did not rise: somebody has a copy', async () => {
+  it('refuses a counter that did not rise: there is a copy', async () => {
     const { authenticator, passkey, check } = await enrolled()
     const copy = authenticator.clone()
     const first = await check(authenticator.sign(request))
@@ -191,7 +191,7 @@ describe('assertion', () => {
     expect(await check({ ...own, id: other.id, rawId: other.id })).toBeNull()
   })
 
-  it('must name the account where nobody else did', async () => {
+  it('must name the account where the request did not', async () => {
     const { authenticator, passkey, check } = await enrolled()
     const silent = authenticator.sign(request, { userHandle: null })
     expect(await check(silent)).not.toBeNull()

@@ -1,7 +1,7 @@
 /**
- * The kinds of authenticator that are met most, by the AAGUID of each, from the list that their makers keep together
- * (https://github.com/passkeydeveloper/passkey-authenticator-aaguids) and from Yubico's. Nobody has proved theirs: it is
- * for a name in a list, and decides nothing.
+ * The most common kinds of authenticator, by the AAGUID of each, from the list that their makers
+ * keep together (https://github.com/passkeydeveloper/passkey-authenticator-aaguids) and from
+ * Yubico's. An AAGUID is not proved: it is for a name in a list, and decides nothing.
  */
 const names = new Map([
   ['fbfc3007-154e-4ecc-8c0b-6e020557d7bd', 'iCloud Keychain'],

@@ -9,7 +9,7 @@ const base64url = (maxLength: number) => t.String({ pattern: '^[A-Za-z0-9_-]+$',
 
 // At most 1,023 bytes (section 4, "Credential ID").
 const credentialId = base64url(1364)
-// Some hundred bytes, with the origin and whatever a browser adds.
+// Some hundred bytes, with the origin and what a browser adds.
 const clientDataJSON = base64url(4096)
 const transports = t.Array(t.String({ pattern: '^[a-z-]{1,32}$' }), { maxItems: 8 })
 const publicKeyType = t.Literal('public-key')
@@ -27,7 +27,7 @@ export const RegistrationResponse = t.Object({
   ...credential,
   response: t.Object({
     clientDataJSON,
-    // With the certificates of a maker that nobody asked for.
+    // With the certificates of a maker, which were not asked for.
     attestationObject: base64url(32_768),
     transports: t.Optional(transports),
   }),

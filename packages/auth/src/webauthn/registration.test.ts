@@ -74,7 +74,7 @@ describe('registration', () => {
     ['a signature and not a registration', { type: 'webauthn.get' }],
     ['a frame in another page', { crossOrigin: true }],
     ['a frame that denies it', { topOrigin: 'https://evil.example' }],
-    ['nobody at the authenticator', { userPresent: false }],
+    ['no user at the authenticator', { userPresent: false }],
   ])('refuses %s', async (_, lies) => {
     expect(await register(createTestAuthenticator({ origin }), lies)).toBeNull()
   })

@@ -50,7 +50,7 @@ describe('the relying party of passkeys', () => {
     expect(problemsOf({ SVC_AUTH_PASSKEY_ORIGINS: 'https://example.com' })).toEqual([
       'one of SVC_AUTH_PASSKEY_ORIGINS must be on the domain of the app URL or below it, for passkeys',
     ])
-    // It ends in the same letters, and is somebody else's.
+    // It ends in the same letters, but belongs to another owner.
     const neighbour = { ...given, SVC_AUTH_PASSKEY_ORIGINS: 'https://evilexample.com' }
     expect(problemsOf(neighbour)).toEqual([
       'one of SVC_AUTH_PASSKEY_ORIGINS must be on SVC_AUTH_PASSKEY_RP_ID or below it, for passkeys',

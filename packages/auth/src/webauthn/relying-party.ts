@@ -13,7 +13,7 @@ export const shownName: Variable<string | undefined> = (given) =>
     ? { value: given }
     : { problem: 'must be up to 64 characters without a colon' }
 
-/** Who asks for a passkey, in the words of WebAuthn. */
+/** The server that asks for a passkey, in the words of WebAuthn. */
 export interface RelyingParty {
   readonly id: string
   readonly name: string

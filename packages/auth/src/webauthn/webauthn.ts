@@ -147,7 +147,7 @@ interface Assertion {
   readonly passkey: StoredPasskey
   /** `userHandleOf` the account that the passkey belongs to. */
   readonly userHandle: string
-  /** Nobody said who signs in, so the response must. */
+  /** The request named no user, so the response must. */
   readonly isDiscoverable?: boolean
 }
 

@@ -1,7 +1,7 @@
 import type { Needs } from '../../auth.ts'
 import { type CodeUse, hashCode, putCode } from '../store.ts'
 
-/** A live code that nobody was sent. */
+/** A live code that was not sent. */
 export async function putTestCode(auth: Needs<'db' | 'env' | 'clock'>, use: CodeUse) {
   const code = '123456'
   const expiresAt = new Date(auth.clock.now().getTime() + 300_000)

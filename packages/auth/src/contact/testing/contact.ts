@@ -5,7 +5,7 @@ import { createTestKey, type TestAuth, type TestUser } from '../../testing.ts'
 
 export const refused = (status: number, code: string) => ({ status, body: { error: { code } } })
 
-/** A change of address or number, as its owner makes it, and whoever reads the mail of the one before. */
+/** A change of address or number, as its owner makes it, and the reader of the mailbox before. */
 export function stepsOf(auth: TestAuth) {
   const { db } = auth.auth
   const newEmail = () => `${randomUUID()}@example.org`

@@ -14,7 +14,7 @@ export interface TestDevice {
 type By = Pick<Awaited<ReturnType<TestAuth['signedInUser']>>, 'key'>
 type Code = Pick<TestDevice, 'userCode'>
 
-/** What a device without a keyboard asks, and whoever reads its code. */
+/** What a device without a keyboard asks, and what the user who reads its code does. */
 export function waitingDevices({ call, auth }: Pick<TestAuth, 'call' | 'auth'>) {
   async function start(given: object = {}): Promise<TestDevice> {
     const key = await createTestKey()

@@ -1,5 +1,6 @@
-// Exports as the systems write them, each with the same people: Ada has a password, Grace a Google account and no
-// password, and somebody is locked out. The passwords' hashes are those of ../passwords/foreign/foreign-hash.test.ts.
+// Exports as the systems write them, each with the same people: Ada has a password, Grace a Google
+// account and no password, and one person is locked out. The passwords' hashes are those of
+// ../passwords/foreign/foreign-hash.test.ts.
 
 const adaPassword = 'Grün & 72 bytes'
 const id = (digit: number) => `${digit}1f0b7e2-6c1d-4d8e-9a55-0c1d2e3f4a5b`

@@ -24,7 +24,7 @@ export interface Sent {
   readonly token: string
 }
 
-/** The steps of an invitation, as those who invite take them, and whoever reads the mail. */
+/** The steps of an invitation, as the inviter and the reader of the mail take them. */
 export function stepsOf(auth: TestAuth) {
   const { db } = auth.auth
   const newAddress = () => `${randomUUID()}@example.com`

@@ -35,7 +35,7 @@ export function bindingOf({ call, clock, signedInUser }: Kit) {
     return { ...user, authenticator }
   }
 
-  /** Somebody whose session has just run out, and what renews it. */
+  /** A user whose session has just expired, and what renews it. */
   async function expiredUser(given?: TestAuthenticator) {
     const user = await boundUser(given)
     const { keyExpiresAtMillis } = await done(call('getSessionBinding', undefined, user.key))

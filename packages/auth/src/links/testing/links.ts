@@ -18,7 +18,7 @@ export const flows = {
 
 export const chosenPassword = 'a password chosen by mail'
 
-/** The steps of a flow, as somebody takes them who reads the mail of an address. */
+/** The steps of a flow, as the reader of an address's mail takes them. */
 export function stepsOf(auth: TestAuth, flow: keyof typeof flows) {
   const { request, confirm, complete, template } = flows[flow]
   const ask = (email: string, returnPath?: string) =>

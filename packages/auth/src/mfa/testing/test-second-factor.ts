@@ -12,7 +12,7 @@ export const withKeyring = (...keyIds: string[]) => ({
 
 type Enrolling = Pick<TestAuth, 'call' | 'clock' | 'signedInUser'>
 
-/** An authenticator app, which somebody looks at when the server's clock says so. */
+/** An authenticator app, whose user looks at it at the time of the server's clock. */
 export function authenticatorApp({ clock }: Pick<TestAuth, 'clock'>, secret: string) {
   const totp = new TOTP({ secret: Secret.fromBase32(secret) })
   const codeAt = (offMillis = 0) => totp.generate({ timestamp: clock.now().getTime() + offMillis })

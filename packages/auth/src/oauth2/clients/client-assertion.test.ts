@@ -247,7 +247,7 @@ describe('a client with keys', () => {
     expect(await show(forged, { client_id: either })).toMatchObject(refused)
   })
 
-  it('that publishes its private key is none: anybody could sign', async () => {
+  it('that publishes its private key is none: an attacker could sign', async () => {
     const { privateKey } = pairs.ES256
     const key = { ...(await exportJWK(privateKey)), kid: 'ES256' }
     for (const clientId of [

@@ -12,7 +12,7 @@ import { oauth2Clients } from './schema.ts'
 
 type Answering = (response: ServerResponse) => unknown
 
-/** The host that documents are on. Whatever it is asked for, it answers as it was told to. */
+/** The host of the documents. It answers every request as the test says. */
 let answering: Answering
 const asked: string[] = []
 const host = createServer((request, response) => {
@@ -208,7 +208,7 @@ describe('a client whose id is the address of a document', () => {
       (id) => (response) => response.writeHead(404, json).end(JSON.stringify(documentOf(id))),
     ],
     ['is on a host that is down', () => misbehaviours.down],
-  ])('is nobody when it %s', async (_, answer) => {
+  ])('is unknown when it %s', async (_, answer) => {
     const id = newId()
     answering = answer(id)
     expect(await consentFor(id)).toMatchObject(unknown)

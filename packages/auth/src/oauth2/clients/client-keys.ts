@@ -149,8 +149,9 @@ export function documentAddress(
 }
 
 /**
- * With a path, so that who has a place on a host does not speak for all of it; without a query, which one document could
- * have any number of; and in its normal form, so that one document has one id.
+ * With a path, so that the owner of one path on a host does not speak for all of it. Without a
+ * query, which one document could have any number of. And in its normal form, so that one document
+ * has one id.
  */
 function parseClientId(clientId: string) {
   const url = clientId.length <= 2048 ? URL.parse(clientId) : null

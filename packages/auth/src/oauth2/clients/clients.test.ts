@@ -35,7 +35,7 @@ const rowOf = (clientId: string) =>
   open.auth.db.select().from(oauth2Clients).where(eq(oauth2Clients.clientId, clientId))
 
 describe('who may register a client', () => {
-  it('is whoever is signed in, and the trail has who it was (A-269)', async () => {
+  it('is a signed-in user, and the trail has who it was (A-269)', async () => {
     const metadata = { redirect_uris, client_name: 'Agent' }
     const refused = await auth.call('registerOAuth2Client', metadata)
     expect(refused).toMatchObject({ status: 403, body: { error: 'access_denied' } })
@@ -53,7 +53,7 @@ describe('who may register a client', () => {
     ])
   })
 
-  it('is anybody where that is open, ten times a minute', async () => {
+  it('is every caller where that is open, ten times a minute', async () => {
     open.clock.advance('61s')
     const ask = () => open.call('registerOAuth2Client', { redirect_uris })
     const answers = await Promise.all(Array.from({ length: 11 }, ask))
@@ -63,7 +63,7 @@ describe('who may register a client', () => {
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  it('is nobody where it is off: there is no such route, whatever is sent to it (A-268)', async () => {
+  it('is no caller where it is off: there is no such route, for any request (A-268)', async () => {
     const options = {
       authorizationServer: { ...authorizationServer, registration: 'off' as const },
     }
@@ -250,7 +250,7 @@ describe('a client at the token endpoint', () => {
     expect(await show(both(basic))).toMatchObject({ ...refused, challenge: 'Bearer' })
     const other = basicOf(post.client_id, post.client_secret)
     expect(await show({}, other)).toMatchObject({ ...refused, challenge: 'Basic realm="oauth2"' })
-    // Twice is once too often, and as somebody else too.
+    // Two methods at once are refused, and so is the name of another client.
     expect(await show(both(basic), right)).toMatchObject(refused)
     expect(await show({ client_id: post.client_id }, right)).toMatchObject(refused)
     expect(await show({ client_secret: basic.client_secret }, right)).toMatchObject(refused)

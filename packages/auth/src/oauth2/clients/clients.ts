@@ -43,7 +43,7 @@ async function findShown(auth: AgentService, shown: ShownCredentials, address: s
   return isShown(client, shown) ? client : null
 }
 
-/** By the way that it has registered, and no other. Who is unknown takes as long. */
+/** By the method that the client has registered, and no other. An unknown client takes as long. */
 function isShown(
   client: OAuth2Client | null,
   { method, secret }: ShownCredentials,

@@ -62,7 +62,10 @@ async function findByDocument(
   return keepDocument(auth.db, { ...facts, clientId, authMethod, secretHash, now, expiresAt })
 }
 
-/** Of a client that was known, a host that is away is no word against it: it is told to come again, not that it is nobody. */
+/**
+ * If the host of a known client is away, that says nothing against the client: it is told to come
+ * again, not that it is unknown.
+ */
 async function tryToRead(
   auth: AgentNeeds<'log' | 'authorizationServer'>,
   document: DocumentAddress,
@@ -96,8 +99,9 @@ interface ReadDocument {
 }
 
 /**
- * What is said at a client's address. Throws a `PublicFetchError` where nobody can be asked, and another error where
- * nothing is said that could be used. Nothing that it names is read: a logo never, and its keys when it signs with one.
+ * Reads the document at a client's address. Throws a `PublicFetchError` if the address can't be
+ * asked, and another error if its answer is no use. Nothing that the document names is read: a logo
+ * never, and its keys only when it signs with one.
  */
 async function readDocument(
   server: AuthorizationServer,

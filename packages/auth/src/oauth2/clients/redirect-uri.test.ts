@@ -116,7 +116,7 @@ describe('a redirect URI', () => {
     expect(isRedirectUriOf({ redirectUris }, given)).toBe(false)
   })
 
-  it('is known to people by its host, and an app by its scheme whatever follows it', () => {
+  it('is known to people by its host, and an app by its scheme alone', () => {
     expect(redirectHost('https://agent.example.com:8443/x')).toBe('agent.example.com:8443')
     expect(redirectHost('com.evil.agent://accounts.google.com/x')).toBe('com.evil.agent:')
     expect(redirectHost('accounts.google.com:/x')).toBe('accounts.google.com:')

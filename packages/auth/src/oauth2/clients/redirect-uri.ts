@@ -30,8 +30,8 @@ export function isRedirectUriOf(
 }
 
 /**
- * Who is behind it, for people. What an app writes behind its own scheme is nobody's host, and a scheme may be written
- * like another's: it keeps the colon, which no host ends with.
+ * Where it leads, for people to recognise. The text after an app's own scheme is not a host, and a
+ * scheme may be written like another's host. So it keeps the colon, which no host ends with.
  */
 export function redirectHost(redirectUri: string) {
   const { host, protocol } = new URL(redirectUri)

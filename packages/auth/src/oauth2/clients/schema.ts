@@ -5,8 +5,8 @@ import { moment, svcAuth } from '../../pg-schema.ts'
 import type { ClientAuthMethod, Declaring } from './client-keys.ts'
 
 /**
- * The programs that ask for access in somebody's name: those that have registered, and those whose id is the address of
- * a document about them, as it was when it was last read.
+ * The programs that ask for access in a user's name: those that have registered, and those whose id
+ * is the address of a document about them, as it was when it was last read.
  */
 export const oauth2Clients = svcAuth.table(
   'oauth2_clients',
@@ -26,7 +26,10 @@ export const oauth2Clients = svcAuth.table(
     /** It has promised to bind every token to a key of its own (RFC 9449). */
     isDpopBound: boolean('is_dpop_bound').notNull(),
     createdAt: moment('created_at').notNull(),
-    /** Of a document: when it is read again. Of a registration: when it is forgotten, unless somebody has granted it something. */
+    /**
+     * Of a document: when it is read again. Of a registration: when it is forgotten, unless a user
+     * has granted it something.
+     */
     expiresAt: moment('expires_at').notNull(),
   },
   ({ expiresAt, authMethod, secretHash }) => [

@@ -75,7 +75,7 @@ export async function deleteUnused(db: Db, clientIds: string[]) {
 // Only the foreign key of another folder is named: its tables are its own.
 const isUnused = sql`not exists (select from svc_auth.oauth2_grants g where g.client_id = ${oauth2Clients.clientId})`
 
-/** Clients as they are kept: for lists, nothing is read anew. */
+/** Clients as they are stored: for lists, no document is read again. */
 export async function clientsById(db: Db, clientIds: string[]): Promise<Map<string, OAuth2Client>> {
   if (clientIds.length === 0) return new Map()
   const rows = await db
@@ -85,7 +85,7 @@ export async function clientsById(db: Db, clientIds: string[]): Promise<Map<stri
   return new Map(rows.map((row) => [row.clientId, row]))
 }
 
-/** Until this transaction ends, nobody forgets the client. False when somebody has. */
+/** Keeps the client from being forgotten until this transaction ends. False if it already was. */
 export async function holdClient(tx: Tx, clientId: string) {
   const held = await tx
     .select({ clientId: oauth2Clients.clientId })
@@ -99,8 +99,8 @@ export async function holdClient(tx: Tx, clientId: string) {
 const most = 5000
 
 /**
- * Forgets the clients that nobody has granted anything to, once their time is over. Whether there is a grant is looked
- * at once more after the lock: one that was made meanwhile would go with its client.
+ * Forgets the clients without a grant, once their time is over. It looks for a grant once more
+ * after the lock: one that was made meanwhile would go with its client.
  */
 export async function forgetClients(db: Db, now: Date) {
   let locked = most

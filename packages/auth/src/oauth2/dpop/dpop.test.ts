@@ -143,7 +143,7 @@ describe('a proof that was used', () => {
     expect(await send(used, { at: other.url })).toEqual(refused)
   })
 
-  it('is known by its id, whatever else is in it', async () => {
+  it('is known by its id, with any other content', async () => {
     const jti = 'an-id-of-this-test'
 
     expect(await send(proof({ claims: { jti } }))).toMatchObject({ status: 200 })

@@ -34,7 +34,7 @@ export async function readDpopProof(
   requireNonce(auth, raw, jws.claims.nonce)
   const { thumbprint, fingerprint } = key
   const { jti, ...life } = spendable
-  // Last: whoever sends what does not hold must not spend what does.
+  // Last: an invalid proof must not spend the id of a valid one.
   const isFirst = await spendId(auth, { id: `dpop:${thumbprint}:${jti}`, ...life })
   if (!isFirst) throw refusal()
   return { thumbprint, fingerprint }

@@ -9,7 +9,7 @@ const p256 = jwkOf(ec.publicKey)
 const rsa2048 = jwkOf(rsa.publicKey)
 const base64url = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
 const bytesOf = (member = '') => Buffer.from(member, 'base64url')
-/** An RSA key with an odd modulus of that many bytes: nobody can sign with it, which reading does not tell. */
+/** An RSA key with an odd modulus of that many bytes. It can't sign, but reading can't tell. */
 const rsaOf = (length: number) => ({ ...rsa2048, n: base64url(Buffer.alloc(length, 0xff)) })
 const zeroInFront = (member?: string) => base64url(Buffer.concat([Buffer.of(0), bytesOf(member)]))
 

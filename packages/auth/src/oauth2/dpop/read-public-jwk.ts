@@ -11,7 +11,7 @@ interface ProofKey {
   readonly fingerprint: string
 }
 
-/** Reads the public key of a proof by the rules for device keys. Null, whatever is wrong with it. */
+/** Reads the public key of a proof by the rules for device keys. Null for any fault. */
 export function readPublicJwk(jwk: unknown): ProofKey | null {
   const required = isPublic(jwk) ? requiredMembers(jwk) : null
   const key = required && importKey(required)
@@ -22,7 +22,7 @@ export function readPublicJwk(jwk: unknown): ProofKey | null {
   return { key, algorithm, thumbprint: thumbprintOf(required), fingerprint }
 }
 
-// Whoever sends a private key has lost it (RFC 9449, section 4.3).
+// A client that sends its private key has disclosed it (RFC 9449, section 4.3).
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
 
 function isPublic(jwk: unknown): jwk is Readonly<Record<string, unknown>> {

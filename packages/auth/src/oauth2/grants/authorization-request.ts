@@ -11,7 +11,10 @@ import type { AuthorizationFields } from '../contract.ts'
 import { OAuth2Error, type OAuth2ErrorCode } from '../errors.ts'
 import { resourceNamed, scopesNamed } from './scopes.ts'
 
-/** Who asks, and where the answer may be sent. Until that is known, nothing is sent anywhere. */
+/**
+ * The client that asks, and where the answer may be sent. Until both are known, nothing is sent
+ * anywhere.
+ */
 export interface Destination {
   readonly client: OAuth2Client
   readonly redirectUri: string

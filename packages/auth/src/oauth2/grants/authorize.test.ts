@@ -24,7 +24,7 @@ describe('the authorization endpoint', () => {
     expect(Object.fromEntries(to.searchParams)).toEqual(asked)
   })
 
-  it('tells who signs what there is to agree to', async () => {
+  it('tells a caller who signs what there is to agree to', async () => {
     const user = await auth.signedInUser()
     const query = agents.asked(agent, challenge, {
       scope: 'user:read',
@@ -40,7 +40,7 @@ describe('the authorization endpoint', () => {
     })
   })
 
-  it('sends nobody anywhere whom it does not know', async () => {
+  it('does not redirect for an unknown client or address', async () => {
     const nowhere = [
       { client_id: 'unknown' },
       { client_id: undefined },
@@ -87,7 +87,7 @@ describe('the authorization endpoint', () => {
     expect([answer.get('iss'), answer.get('state')]).toEqual([issuer, 'a state'])
   })
 
-  it('leads no browser to a page that anybody could have registered, without a word (RFC 9700)', async () => {
+  it('redirects no browser to a page that an attacker may have registered, without a word (RFC 9700)', async () => {
     const redirect_uri = 'https://agent.example.com/callback'
     const remote = await agents.register({ redirect_uris: [redirect_uri] })
     const wrong = { ...agents.asked(remote, challenge, { redirect_uri }), scope: 'everything' }

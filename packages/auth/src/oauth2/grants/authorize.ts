@@ -26,7 +26,7 @@ interface Asked {
   origin: RequestOrigin
 }
 
-/** What a consent page shows: it asks with the signature of whoever is to agree. */
+/** What a consent page shows. The page asks with the signature of the user who is to agree. */
 export async function describeRequest(
   auth: AgentService,
   { raw, fields, origin }: Asked,
@@ -61,8 +61,9 @@ export async function passOn(auth: AgentService, { raw, fields, origin }: Asked)
 }
 
 /**
- * A link to us must not lead people to a page that anybody has registered, without a word (RFC 9700, section 4.11.2):
- * what is wrong is told to people on the consent page. A program, or an app on this machine, is no such page.
+ * A link to us must not lead people to a page that an attacker has registered, without a word (RFC
+ * 9700, section 4.11.2): the consent page tells people what is wrong. A program, or an app on this
+ * machine, is no such page.
  */
 function isBrowser({ incoming }: RawContext) {
   return (incoming.headers.accept ?? '').includes('text/html')
@@ -106,7 +107,7 @@ interface Decision {
 
 const asked = { operation: 'createOAuth2AuthorizationCode', window: 'recent' } as const
 
-/** What somebody has answered on the consent page: where to send their browser with it. */
+/** The user's answer on the consent page. Returns where to send their browser with it. */
 export async function decide(auth: AgentService, { caller, fields, raw, origin }: Decision) {
   refuseKeyless(caller)
   await auth.limits.take('oauth2 consent by account', caller.userId)
@@ -129,7 +130,7 @@ interface Offer {
   origin: RequestOrigin
 }
 
-/** A code that is good for one grant, soon, and for whoever knows the verifier of the challenge. */
+/** A code for one grant. It expires soon, and needs the verifier of the challenge. */
 async function offer(auth: AgentService, { caller, request, origin }: Offer) {
   const { userId } = caller
   const { client, redirectUri, scopes, resource, codeChallenge, keyThumbprint } = request

@@ -65,7 +65,8 @@ async function rotate(tx: Tx, auth: AgentService, { given, asked, grant, token }
   const { grantId, userId } = grant
   const account = await lockAccount(tx, userId)
   if (account?.generation !== grant.generation || account.status !== 'active') return null
-  // After the lock: whoever has waited for it comes no earlier than the one it waited for.
+  // After the lock: a request that waited for it must not use an earlier time than the one before
+  // it.
   const now = auth.clock.now()
   const { tokenHash } = token
   const spent = await spendRefreshToken(tx, { tokenHash, grantId, now })

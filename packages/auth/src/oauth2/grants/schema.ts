@@ -18,7 +18,7 @@ export const oauth2Grants = svcAuth.table(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.userId, { onDelete: 'cascade' }),
-    /** The account's generation at the consent: whatever signs out everywhere ends this too. */
+    /** The account's generation at the consent: every sign-out everywhere ends this too. */
     generation: integer().notNull(),
     clientId: text('client_id')
       .notNull()

@@ -24,7 +24,9 @@ export function askedOf(granted: readonly string[], given: string | undefined) {
 
 const namesIn = (given = '') => [...new Set(given.split(' ').filter((name) => name !== ''))]
 
-/** What an application has taken out of its scopes is given by no token any more, whatever was granted before. */
+/**
+ * A scope that the application no longer has is given by no token, even if it was granted before.
+ */
 export function stillGiven(
   { scopes }: Pick<AuthorizationServer, 'scopes'>,
   names: readonly string[],

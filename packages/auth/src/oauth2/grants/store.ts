@@ -48,7 +48,7 @@ interface Start {
   now: Date
 }
 
-/** offered → active, while the code is good. Null for whoever comes second. */
+/** offered → active, while the code is valid. Null for every request but the first. */
 export async function startGrant(
   tx: Tx,
   { grantId, now, ...start }: Start,
@@ -85,7 +85,7 @@ export async function findToken(
   return found ?? null
 }
 
-/** unspent → spent, while its grant stands. Null for whoever comes second. */
+/** unspent → spent, while its grant is active. Null for every request but the first. */
 export async function spendRefreshToken(
   tx: Tx,
   { tokenHash, grantId, now }: Pick<TokenRow, 'tokenHash' | 'grantId'> & { now: Date },

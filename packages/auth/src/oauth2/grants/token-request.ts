@@ -18,7 +18,10 @@ export interface TokenRequest {
   key: DpopKey | null
   raw: RawContext
   origin: RequestOrigin
-  /** Before anything was asked of the database: whoever came then could not have seen an answer given later. */
+  /**
+   * Before anything was asked of the database: a request that arrived then can't have seen an
+   * answer that was given later.
+   */
   arrivedAt: Date
 }
 
@@ -58,7 +61,10 @@ export async function isBoundDeviceLive(
   return row?.state === 'active' && row.keyExpiresAt > clock.now()
 }
 
-/** One refusal for whatever is wrong with a code or a refresh token: nobody learns by it which they have found. */
+/**
+ * One refusal for every fault of a code or a refresh token, so that an attacker doesn't learn which
+ * they have found.
+ */
 export const invalidGrant = () =>
   new OAuth2Error({
     error: 'invalid_grant',
@@ -73,9 +79,10 @@ interface Replay {
 }
 
 /**
- * A code or a refresh token was used before. Whoever comes after the first has been answered has a copy, and nobody
- * can say which of the two is the thief: everything of the grant ends (RFC 9700, section 4.14.2). A client that has sent
- * the same request twice at once has no copy: it gets one pair of tokens, and keeps it.
+ * A code or a refresh token was used before. If the second request came after the first was
+ * answered, one of the two clients has a copy, and we can't know which is the attacker. So
+ * everything of the grant ends (RFC 9700, section 4.14.2). A client that has sent the same request
+ * twice at once has no copy: it gets one pair of tokens, and keeps it.
  */
 export async function endIfReplayed(
   auth: AgentService,

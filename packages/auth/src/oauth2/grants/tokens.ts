@@ -108,7 +108,7 @@ function isVerifierOf(verifier: string | undefined, challenge: string) {
 
 async function start(tx: Tx, auth: AgentService, { offer, request }: Redemption) {
   const account = await lockAccount(tx, offer.userId)
-  // Between the consent and now, somebody has signed out everywhere, or the account was suspended.
+  // Between the consent and now, the user has signed out everywhere, or the account was suspended.
   if (account?.generation !== offer.generation || account.status !== 'active') return null
   const { key } = request
   const now = auth.clock.now()
@@ -133,7 +133,9 @@ interface Granted {
   now: Date
 }
 
-/** Says that a client has got its first tokens: to whoever listens, and by mail to the account's owner. */
+/**
+ * Tells that a client has got its first tokens: by an event, and by mail to the account's owner.
+ */
 async function tellOfGrant(
   tx: Tx,
   auth: AgentNeeds<'notifier' | 'log' | 'appUrl' | 'env' | 'authorizationServer'>,

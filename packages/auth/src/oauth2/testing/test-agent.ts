@@ -120,7 +120,7 @@ export function testAgents(auth: TestAuth) {
       options,
     )
 
-  /** Tokens that an agent has got from somebody. */
+  /** The tokens that an agent has got from a user. */
   async function tokens(user: TestUser, agent: Agent, fields: Fields = {}) {
     const { status, body } = await redeem(agent, await allow(user, agent, fields))
     if (status !== 200) throw new Error(JSON.stringify(body))

@@ -8,7 +8,7 @@ import {
 } from '../../webauthn/testing/test-authenticator.ts'
 import { passkeys } from '../schema.ts'
 
-/** What tests do with passkeys: somebody with a browser, and an authenticator in it. */
+/** What tests do with passkeys: a user with a browser, and an authenticator in it. */
 export function passkeysOf(auth: Pick<TestAuth, 'auth' | 'call'>) {
   const { db } = auth.auth
 

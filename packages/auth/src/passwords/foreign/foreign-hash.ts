@@ -19,7 +19,9 @@ export function matches({ digest, derive }: ForeignHash, password: string) {
   return derived.length === digest.length && timingSafeEqual(derived, digest)
 }
 
-/** A digest of few bytes would let in whoever tries often enough; a long one costs as much as many hashes. */
+/**
+ * A digest of few bytes could be matched by enough tries. A long one costs as much as many hashes.
+ */
 export function isUsualDigest({ length }: Buffer) {
   return length >= 16 && length <= 128
 }

@@ -70,7 +70,7 @@ describe('asking a provider', () => {
     })
   })
 
-  it.each([200, 201, 400, 401, 403, 404])('gives an answer of %i to who asked', async (status) => {
+  it.each([200, 201, 400, 401, 403, 404])('gives an answer of %i to its caller', async (status) => {
     const { address } = await startServer((_, response) => response.writeHead(status).end('[1]'))
 
     expect(await askProvider(address)).toEqual({ status, json: [1] })

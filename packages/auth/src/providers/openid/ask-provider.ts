@@ -11,7 +11,7 @@ export interface ProviderAnswer {
   readonly json: unknown
 }
 
-// Whoever waits for the answer is told within five seconds (F20).
+// Our caller gets an answer within five seconds (F20).
 const timeoutMillis = 4000
 const maxBytes = 1024 * 1024
 
@@ -26,7 +26,7 @@ export async function askProvider(
     const response = await fetch(address, {
       ...(ask.form && { method: 'POST', body: new URLSearchParams(ask.form) }),
       headers: { accept: 'application/json', ...ask.headers },
-      // Elsewhere is nobody that was configured, and a secret must not travel there.
+      // A redirect may lead to a host that was not configured, and a secret must not be sent there.
       redirect: 'manual',
       // Over the body too.
       signal: AbortSignal.timeout(timeoutMillis),

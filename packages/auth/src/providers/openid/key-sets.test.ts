@@ -95,7 +95,7 @@ describe('the keys of a provider', () => {
     },
   )
 
-  it('stay known while the provider is slow, and nobody waits for five seconds (F20)', async () => {
+  it('stay known while the provider is slow, and no caller waits for five seconds (F20)', async () => {
     const { find, clock } = begin()
     await find()
     server.misbehave('slow')

@@ -69,7 +69,8 @@ export function createKeySets(clock: Clock, { read, staleMillis }: Publisher = p
       if (now - set.fetchedAt >= freshMillis) await refresh(set, jwksUri, now)
       if (!pick(set, wanted)) await refresh(set, jwksUri, now)
       const found = now - set.fetchedAt <= staleMillis ? pick(set, wanted) : null
-      // It may be the provider's by now: that nobody can tell is no word against the token.
+      // The provider may have this key by now. If its keys can't be read, that proves nothing
+      // against the token.
       if (!found && set.failure) throw set.failure
       return found
     },
@@ -143,10 +144,10 @@ export function keysOfSet(
 
 /** Null for a key of another use or kind: a set may have some. */
 function readKey(jwk: unknown, accepted: readonly SigningAlgorithm[]): PublishedKey | null {
-  // A private key that is published signs for anybody.
+  // A private key that is published can be used by every attacker.
   if (!isObject(jwk) || 'd' in jwk) return null
   const { kid, kty, use = 'sig', alg, crv, n, e, x, y } = jwk
-  // Whatever is in there, the platform checks what it reads of it.
+  // With any members: the platform checks what it reads of it.
   const key = publicKey({ kty, crv, n, e, x, y } as webcrypto.JsonWebKey)
   const algorithms = (key ? algorithmsFor(key) : []).filter(
     (each) => accepted.includes(each) && (alg === undefined || alg === each),

@@ -109,12 +109,12 @@ function checkTimes({ exp, iat, nbf = 0 }: Claims, now: number) {
 }
 
 function readSubject(sub: unknown) {
-  // The words are what a careless provider makes of nobody: everybody would share that account.
+  // A careless provider sends these words for a missing user: all of them would share that account.
   const isSubject = typeof sub === 'string' && /^[\x21-\x7e]{1,255}$/.test(sub)
   return isSubject && sub !== 'null' && sub !== 'undefined' ? sub : refuse('sub')
 }
 
-/** Whom the standard claims of an id token are about. */
+/** The user, from the standard claims of an id token. */
 export function claimedIdentity(claims: IdTokenClaims): ProviderIdentity {
   const { sub, email, name } = claims
   const hasEmail = typeof email === 'string' && email !== ''
@@ -145,7 +145,10 @@ export function openIdUrl(
   return url
 }
 
-/** What redeems a code (RFC 6749, 4.1.3; RFC 7636, 4.5): who asks comes with it. */
+/**
+ * The fields that redeem a code (RFC 6749, 4.1.3; RFC 7636, 4.5). The client's credentials are
+ * added to them.
+ */
 export function codeForm({ code, codeVerifier, redirectUri }: CodeExchange) {
   return {
     grant_type: 'authorization_code',

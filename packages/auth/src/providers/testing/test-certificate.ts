@@ -1,4 +1,4 @@
-// For localhost, from 2020 to 2120, and secret from nobody. The authority's own key was not kept.
+// For localhost, from 2020 to 2120. Its key is public. The authority's own key was not kept.
 
 export const authority = `-----BEGIN CERTIFICATE-----
 MIIBajCCARGgAwIBAgIBATAKBggqhkjOPQQDAjAkMSIwIAYDVQQDDBlBbiBhdXRo

@@ -4,7 +4,7 @@ import type { Asked, TestAnswer } from './test-provider-server.ts'
 interface FlowOptions<User> {
   readonly clientId: string
   readonly clientSecret: string | null
-  /** Whether a code may only be redeemed by who has the verifier of its challenge. */
+  /** Whether redeeming a code needs the verifier of its challenge. */
   readonly takesPkce: boolean
   /** What each of its users is told for a code: the access token is made for them here. */
   tokens?(user: User, accessToken: string): Record<string, unknown>
@@ -17,7 +17,10 @@ interface Grant<User> {
   readonly challenge: string | null
 }
 
-/** The authorization code flow of a provider: whoever comes consents at once, as the user that is set. */
+/**
+ * The authorization code flow of a provider: every visitor consents at once, as the user that is
+ * set.
+ */
 export function startCodeFlow<User>(options: FlowOptions<User>, firstUser: User) {
   const grants = new Map<string, Grant<User>>()
   const users = new Map<string, User>()
@@ -52,7 +55,7 @@ export function startCodeFlow<User>(options: FlowOptions<User>, firstUser: User)
     if (form.get('client_secret') !== options.clientSecret) return options.refusal('invalid_client')
     const code = form.get('code') ?? ''
     const grant = grants.get(code)
-    // A code is good once, whatever comes of it.
+    // A code can be used once, with any outcome.
     grants.delete(code)
     if (!grant || !mayRedeem(grant, form)) return options.refusal('invalid_grant')
     const accessToken = accessTokenOf(grant.user)

@@ -86,7 +86,7 @@ export async function startTestKakao({ clientSecret = null as string | null } = 
       return key.sign({ ...standard, iat, exp: iat + 3600, email: 'ryan@example.com', ...claims })
     },
     accessTokenOf: flow.accessTokenOf,
-    /** What is sent when somebody takes the consent back. */
+    /** What is sent when a user ends the consent. */
     unlinkNotice: (userId: string, reason = 'UNLINK_FROM_APPS') => ({
       headers: { authorization: `KakaoAK ${adminKey}` },
       form: { app_id: '123456', user_id: userId, referrer_type: reason },

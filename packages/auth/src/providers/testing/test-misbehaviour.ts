@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-/** What becomes of a server that somebody else runs. */
+/** How a server that others run may fail. */
 export type Misbehaviour = keyof typeof misbehaviours
 
 export const misbehaviours = {

@@ -6,7 +6,7 @@ import { type IdTokenForgery, signIdToken } from './test-id-token.ts'
 import { type Misbehaviour, misbehaviours } from './test-misbehaviour.ts'
 import { strictTokenEndpoint } from './test-token-endpoint.ts'
 
-/** The claims of whoever signs in. */
+/** The claims of the user who signs in. */
 type OpenIdUser = { sub: unknown } & Record<string, unknown>
 
 const client = { clientId: 'web-client', clientSecret: 'secret-of-the-web-client' }
@@ -14,7 +14,10 @@ const appClientId = 'app-client'
 
 export type TestOpenIdServer = Awaited<ReturnType<typeof startOpenIdServer>>
 
-/** A provider of OpenID Connect on this machine. Whoever comes to it consents at once, as the user that is set. */
+/**
+ * A provider of OpenID Connect on this machine. Every visitor consents at once, as the user that is
+ * set.
+ */
 export async function startOpenIdServer({ now = () => new Date() } = {}) {
   const issuer = new OAuth2Issuer()
   await issuer.keys.generate('RS256', { kid: 'rsa' })

@@ -18,7 +18,10 @@ const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64ur
 const redirectUri = 'http://localhost:3790/_auth/oauth/somewhere/callback'
 const nonce = 'a-nonce'
 
-/** Whom a browser comes back as that was sent to the provider; `meddle` alters what its code is redeemed with. */
+/**
+ * The identity that a browser comes back with from the provider. `meddle` changes what its code is
+ * redeemed with.
+ */
 export async function signInOnTheWeb(provider: OAuthProvider, meddle: Partial<CodeToRedeem> = {}) {
   const tokens = await provider.exchangeCode({ ...(await obtainCode(provider)), ...meddle })
   return { tokens, identity: await provider.getIdentity(tokens, { nonce }) }

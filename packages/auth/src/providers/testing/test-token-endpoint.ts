@@ -39,7 +39,7 @@ export function strictTokenEndpoint(service: OAuth2Service, client: Client) {
     const code = String(form['code'])
     const isRedeemable =
       typeof form['code_verifier'] === 'string' && redirectUris.get(code) === form['redirect_uri']
-    // A code is good once, whatever comes of it.
+    // A code can be used once, with any outcome.
     redirectUris.delete(code)
     return isRedeemable ? null : 'invalid_grant'
   }

@@ -60,7 +60,7 @@ describe('a change of address that is undone', () => {
 })
 
 describe('an account that is about to be deleted', () => {
-  it('keeps nothing that a provider has given, and its links for who comes back', async () => {
+  it('keeps nothing that a provider has given, and its links for an owner who comes back', async () => {
     const user = await auth.signedInUser()
     const { userId, email, password } = user
     const { who } = await add(school, user)
@@ -76,7 +76,7 @@ describe('an account that is about to be deleted', () => {
     expect((await enter(school, who)).userId).toBe(userId)
   })
 
-  it('has no link and nobody who waits once it is purged', async () => {
+  it('has no link and no waiting sign-in once it is purged', async () => {
     const user = await auth.signedInUser()
     const { userId } = user
     const { who } = await add(school, user)
@@ -91,7 +91,7 @@ describe('an account that is about to be deleted', () => {
     await expect.poll(() => statusOf(userId), { timeout: 10_000 }).toBe('deleted')
     expect(await pendingOf(userId)).toBe(0)
     expect(await dumpTables(db)).not.toContain(who.providerUserId)
-    // Whoever comes from there now is somebody new.
+    // A user who comes from there now is a new one.
     expect((await enter(school, who)).userId).not.toBe(userId)
   })
 })

@@ -43,7 +43,7 @@ interface SignedIn {
   readonly isNewUser: boolean
 }
 
-/** Somebody else has linked, or taken the address, between our look and our write. */
+/** Another request has linked, or taken the address, between our look and our write. */
 class OvertakenError extends Error {
   override readonly name = 'OvertakenError'
 }
@@ -51,8 +51,9 @@ class OvertakenError extends Error {
 const mostTries = 3
 
 /**
- * Whose account it is that somebody has come for: the one that is linked, the one that has the address where both
- * sides have proved it, or a new one. All in one transaction with what is done then.
+ * Finds the account of a user who comes from a provider: the one that is linked, the one that has
+ * the address if both sides have proved it, or a new one. All in one transaction with what is done
+ * then.
  */
 export async function signInFrom<Result>(
   auth: ArrivalNeeds,
@@ -115,7 +116,7 @@ async function findByAddress(tx: Tx, { provider, identity }: Arrival) {
   // By another device of theirs, while we waited for the account.
   if (linked?.providerUserId === identity.providerUserId) throw new OvertakenError()
   if (!isProved) throw new UnverifiedEmailLinkError()
-  // The provider may have given the address of its first owner to somebody else.
+  // The provider may have given the address of its first owner to another user.
   if (linked) throw new AnotherSocialAccountLinkedError()
   refuseInactive(locked)
   return { locked, isNew: false }
@@ -141,12 +142,12 @@ async function open(tx: Tx, auth: ArrivalNeeds, arrival: Arrival) {
   return { locked, isNew: true }
 }
 
-/** Whoever has asked for another way in: the key, and what it had stepped up to. */
+/** The signer that has asked to link a provider: the key, and what it had stepped up to. */
 export interface LinkAsker extends Signer {
   readonly secondFactorSinceMillis: number | null
 }
 
-/** Adds a way in to the account of whoever has asked for it, where they could still ask for it. */
+/** Links a provider to the account that has asked for it, if it could still ask for it. */
 export async function linkTo(auth: ArrivalNeeds, asker: LinkAsker, arrival: Arrival) {
   const { userId } = asker
   const elsewhere = { provider: arrival.provider, providerUserId: arrival.identity.providerUserId }

@@ -9,7 +9,7 @@ import type { ProviderIdentity } from '../../providers/providers.ts'
 import type { SocialNeeds } from '../held.ts'
 import { insertLink, type KeptTokens } from './store.ts'
 
-/** Somebody whom a provider knows, and what came with them. */
+/** A user whom a provider knows, and what came with them. */
 export interface Arrival {
   readonly provider: string
   readonly identity: ProviderIdentity

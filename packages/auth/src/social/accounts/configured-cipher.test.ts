@@ -9,7 +9,9 @@ import { somebody, testProvider } from '../browser/testing/test-provider.ts'
 import { getProviderAccessToken } from '../social.ts'
 import { socialAccounts } from './schema.ts'
 
-/** A key service elsewhere: it gives a name for a secret, and the secret again for whom it was given. */
+/**
+ * A key service elsewhere: it gives a name for a secret, and the secret again for the same account.
+ */
 const vault = new Map<string, { token: string; context: TokenContext }>()
 configureOAuthTokenCipher({
   encrypt: async (token, context) => {
@@ -61,7 +63,7 @@ describe('with a cipher of its own, a server', () => {
     expect(await getProviderAccessToken(provider.id, userId)).toBe(renewed)
   })
 
-  it('reads what was stored before, and has it encrypted anew (A-312, A-314)', async () => {
+  it('reads what was stored before, and has it encrypted again (A-312, A-314)', async () => {
     const { userId, row } = await signIn()
     changeService(auth.server.infrastructure, {
       keyring: readKeyring({ SVC_AUTH_TOKEN_ENCRYPTION_KEYS: keyring }),

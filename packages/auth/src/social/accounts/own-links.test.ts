@@ -57,7 +57,7 @@ describe('the owner of an account', () => {
     expect(arrived.headers.getSetCookie().join()).not.toContain('svc_oauth_pending')
   })
 
-  it('takes one away: it signs in no more, and whoever is signed in stays so', async () => {
+  it('removes one: it no longer signs in, and sessions stay', async () => {
     const user = await auth.signedInUser()
     const { userId, email } = user
     const { who } = await add(school, user)
@@ -82,7 +82,7 @@ describe('the owner of an account', () => {
     expect(await remove(user, school)).toMatchObject(refused(404, 'SocialAccountNotLinkedError'))
   })
 
-  it('signs nobody in who has come by it and has not finished', async () => {
+  it('ends sign-ins that came by it and are not finished', async () => {
     const user = await auth.signedInUser()
     const { who } = await add(school, user)
     const visitor = testBrowser(auth, school)
@@ -92,7 +92,7 @@ describe('the owner of an account', () => {
     expect(await visitor.finalize()).toMatchObject(refused(401, 'OAuthPendingSessionError'))
   })
 
-  it('sees and takes away nothing of anybody else', async () => {
+  it('sees and removes nothing of another user', async () => {
     const [user, other] = [await auth.signedInUser(), await auth.signedInUser()]
     await add(school, other)
     expect(await list(user)).toEqual([])
@@ -218,7 +218,7 @@ describe('a way in is not added', () => {
     expect(answer.status).toBe(403)
   })
 
-  it('of a provider that nobody has registered, or that browsers cannot sign in with', async () => {
+  it('of a provider that is not registered, or that browsers cannot sign in with', async () => {
     const { key } = await auth.signedInUser()
     expect(await ask({ id: 'nobody' }, key)).toMatchObject(refused(404, 'NotFoundError'))
     const apps = await ask({ id: 'apple' }, key)

@@ -20,9 +20,11 @@ export type RenewalNeeds = SocialNeeds<
   'db' | 'keyring' | 'tokenCipher' | 'clock' | 'providers' | 'log'
 >
 
-// As long as a provider is waited for: whoever waits for another's renewal is told within five seconds too (F20).
+// As long as we wait for a provider: a request that waits for another's renewal is answered within
+// five seconds too (F20).
 const waitMillis = 4000
-// Longer than a renewal can take, with what it asks for before. Whoever took it may have died.
+// Longer than a renewal can take, with what it asks for before. The process that took it may have
+// died.
 const leaseMillis = 15_000
 
 /**
@@ -39,14 +41,14 @@ export async function renewAccessToken(auth: RenewalNeeds, wanted: Wanted) {
   throw new ServiceUnavailableError()
 }
 
-/** Null while somebody else is at it, and where other tokens have come meanwhile. */
+/** Null while another request renews it, and if other tokens have come meanwhile. */
 async function renewInTurn(auth: RenewalNeeds, wanted: Wanted) {
   const now = auth.clock.now()
   const id = `renewal:${wanted.provider}:${wanted.userId}`
   const lease = { id, until: new Date(now.getTime() + leaseMillis) }
   if (!(await takeLease(auth.db, lease, now))) return findFreshToken(auth, wanted)
   try {
-    // In one's turn it is read again: whoever was first has renewed it.
+    // It is read again after the wait: the request before may have renewed it.
     const link = await requireLink(auth, wanted)
     return (await readFreshToken(auth, link)) ?? (await renew(auth, link))
   } finally {
@@ -63,7 +65,7 @@ async function renew(auth: RenewalNeeds, link: SocialAccountRow) {
     if (await clearDeadTokens(auth.db, link)) throw new ProviderConsentRequiredError()
     return null
   }
-  // Many providers leave it as it is; encrypted anew it is in any case.
+  // Many providers leave it as it is. It is encrypted again in any case.
   const refreshToken = given.refreshToken ?? refresh.plaintext
   const kept = await keepTokens(auth, link, { ...given, refreshToken })
   return !kept || (await putRenewed(auth.db, link, kept)) ? given.accessToken : null

@@ -22,7 +22,7 @@ export const socialAccounts = svcAuth.table(
   },
   ({ provider, providerUserId, userId }) => [
     primaryKey({ columns: [provider, providerUserId] }),
-    // An address that the provider has given to somebody else must not let them in beside the first.
+    // If the provider gave the address to another user, they must not sign in beside the first one.
     unique('social_accounts_one_of_each').on(userId, provider),
   ],
 )

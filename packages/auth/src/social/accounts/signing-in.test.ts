@@ -30,7 +30,7 @@ const linksOf = (userId: string) =>
   db.select().from(socialAccounts).where(eq(socialAccounts.userId, userId))
 const count = () => Promise.all([users, socialAccounts].map((table) => db.$count(table)))
 
-/** Whose account it is that somebody signs in to. */
+/** The account that this user signs in to. */
 async function signIn(identity: ReturnType<typeof somebody>, { at = east, metadata = {} } = {}) {
   const browser = testBrowser(auth, at)
   const { userId } = await done(browser.signIn(identity, { metadata }))
@@ -47,7 +47,7 @@ async function refused(identity: ReturnType<typeof somebody>, at = east) {
   return failure
 }
 
-describe('who has never been here', () => {
+describe('a user who has never been here', () => {
   it('has an account, with the address that the provider has verified, and a link to it (A-064)', async () => {
     const email = newAddress()
     const identity = { ...somebody({ email: email.toUpperCase() }), name: ' Ada Lovelace' }
@@ -156,7 +156,7 @@ describe('beforeRegister', () => {
   })
 })
 
-describe('who has been here', () => {
+describe('a user who has been here', () => {
   it('is known by the provider’s id alone: another address there changes nothing here', async () => {
     const email = newAddress()
     const identity = somebody({ email })
@@ -198,7 +198,7 @@ describe('an address that an account has', () => {
     expect(await signIn(somebody({ email: ` ${email.toUpperCase()} ` }))).toBe(userId)
     expect(await signIn(somebody({ email }), { at: west })).toBe(userId)
     expect(await linksOf(userId)).toHaveLength(2)
-    // Its password was proved by whoever has the address, and stays.
+    // Its password was proved by the owner of the address, and stays.
     expect(await auth.signIn({ email, password: testPassword })).toHaveProperty('keyId')
   })
 
@@ -208,12 +208,12 @@ describe('an address that an account has', () => {
     expect(await linksOf(userId)).toEqual([])
   })
 
-  it('does where it has, whoever the provider is (A-278, A-279, A-280)', async () => {
+  it('does where it has, for every provider (A-278, A-279, A-280)', async () => {
     const { userId, email } = await auth.createUser()
     expect(await signIn(somebody({ email, isEmailVerified: true }))).toBe(userId)
   })
 
-  it('does not where the account has never proved it: whoever opened it may be somebody else', async () => {
+  it('does not where the account has never proved it: another person may have opened it', async () => {
     const { userId, email, key } = await auth.signedInUser()
     await db.update(users).set({ emailVerifiedAt: null }).where(eq(users.userId, userId))
     expect(await refused(somebody({ email }))).toBe('email_unverified')
@@ -229,7 +229,7 @@ describe('an address that an account has', () => {
     expect(await linksOf(userId)).toHaveLength(2)
   })
 
-  it('tells of that account only who has proved the address there, where it is proved here', async () => {
+  it('tells of that account only a user who has proved the address there, where it is proved here', async () => {
     const email = newAddress()
     const userId = await signIn(somebody({ email }))
     const unproved = () => refused(somebody({ email, isEmailVerified: false }))
@@ -272,7 +272,7 @@ describe('an address that an account has', () => {
   })
 })
 
-describe('an account that nobody signs in to', () => {
+describe('an account that cannot sign in', () => {
   const states = {
     suspended: ({ userId }: { userId: string }) => suspendUser(userId),
     'about to be deleted': ({ userId }: { userId: string }) =>

@@ -42,9 +42,9 @@ export function socialAccountsOf(db: Db, userId: string) {
     .orderBy(asc(socialAccounts.linkedAt), socialAccounts.provider)
 }
 
-/** False when either side is linked already, whoever was faster. */
+/** False if either side is linked already, by any request. */
 export async function insertLink(tx: Tx, link: typeof socialAccounts.$inferInsert) {
-  // A row of a provider that nobody has registered could be nobody's way in (A-310).
+  // A row of a provider that is not registered could never be used to sign in (A-310).
   if (!SOCIAL_PROVIDERS.has(link.provider)) {
     throw new Error(`${link.provider} is not among SOCIAL_PROVIDERS.`)
   }
@@ -86,7 +86,7 @@ export function countLinked(tx: Tx, userId: string, providers: readonly string[]
   return tx.$count(socialAccounts, and(eq(socialAccounts.userId, userId), known))
 }
 
-/** Whose account it is by now; null for nobody's. */
+/** The account that it is linked to by now, or null. */
 export async function findLinked(db: Db, elsewhere: Elsewhere) {
   return (await findByIdentity(db, elsewhere))?.userId ?? null
 }

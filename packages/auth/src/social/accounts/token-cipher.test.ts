@@ -26,7 +26,7 @@ const instance = (await auth.secondInstance()).infrastructure
 const other = socialOf(instance)
 const [acme, umbrella] = [testProvider('token-acme'), testProvider('token-umbrella')]
 
-/** The instances are started anew with other keys. */
+/** Restarts the instances with other keys. */
 function restartWith(...keys: { entry: string }[]) {
   const text = keys.map(({ entry }) => entry).join()
   const keyring = readKeyring(text === '' ? {} : { SVC_AUTH_TOKEN_ENCRYPTION_KEYS: text })
@@ -108,7 +108,7 @@ describe('a token of a provider that is kept', () => {
 })
 
 describe('a read', () => {
-  it('encrypts anew what an older key has encrypted, so that it can go (A-313, A-314)', async () => {
+  it('encrypts again what an older key has encrypted, so that it can go (A-313, A-314)', async () => {
     const userId = await signIn(somebody())
     restartWith(second, first)
     expect(await read(userId)).toBe(given('access'))

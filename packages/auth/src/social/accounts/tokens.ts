@@ -23,8 +23,8 @@ export interface Wanted {
 }
 
 /**
- * The account elsewhere of somebody who may sign in. Nobody goes on acting in the name of an account that was suspended
- * or is to be deleted.
+ * The linked account of a user who may sign in. The application can't go on acting for an account
+ * that was suspended or is to be deleted.
  */
 export async function requireLink({ db }: SocialNeeds<'db'>, { userId, provider }: Wanted) {
   const link = isUuid(userId) ? await findOfProvider(db, userId, provider) : null
@@ -35,12 +35,12 @@ export async function requireLink({ db }: SocialNeeds<'db'>, { userId, provider 
 
 type TokenNeeds = SocialNeeds<'db' | 'keyring' | 'tokenCipher' | 'clock'>
 
-/** The access token that somebody's link has. Null where there is none, or it is to be renewed. */
+/** The access token of a link. Null if there is none, or if it must be renewed. */
 export async function findFreshToken(auth: TokenNeeds, wanted: Wanted) {
   return readFreshToken(auth, await requireLink(auth, wanted))
 }
 
-// Whoever gets one has to have the time to use it (A-277).
+// The application needs time to use the token that it gets (A-277).
 const leastMillis = 60_000
 
 /** The same, where the link was read. */
@@ -80,7 +80,10 @@ export async function keepTokens(
   }
 }
 
-/** A token of a link as it is stored: what it says, and whether it is to be encrypted anew. Null for none. */
+/**
+ * A token of a link as it is stored: its text, and whether it must be encrypted again. Null for
+ * none.
+ */
 export async function openKept(
   auth: SocialNeeds<'keyring' | 'tokenCipher'>,
   link: SocialAccountRow,
@@ -90,7 +93,10 @@ export async function openKept(
   return stored === null ? null : openToken(auth, stored, contextOf(link, tokenType))
 }
 
-/** The access token that is kept, or null. What an older key has encrypted, or none, is encrypted anew (A-314). */
+/**
+ * The access token that is stored, or null. It is encrypted again if it was with an older key, or
+ * not at all (A-314).
+ */
 export async function readAccessToken(
   auth: SocialNeeds<'db' | 'keyring' | 'tokenCipher'>,
   link: SocialAccountRow,
@@ -125,7 +131,10 @@ async function sealToken(
   return keyring && encrypt(keyring, token, boundTo(context))
 }
 
-/** `isStale` where it is to be encrypted anew: with an older key, in an older form, or not yet (A-314). */
+/**
+ * `isStale` if it must be encrypted again: it has an older key or form, or is not encrypted yet
+ * (A-314).
+ */
 async function openToken(
   { keyring, tokenCipher }: SocialNeeds<'keyring' | 'tokenCipher'>,
   stored: string,

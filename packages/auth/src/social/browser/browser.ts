@@ -49,7 +49,7 @@ export const browserHandlers: Handlers<typeof browserOperations, SocialHeld> = {
     answerSignIn(c, await finalize(auth, { raw: c.raw, body })),
 }
 
-/** Those that somebody can sign in with on this server: a page shows a button for each. */
+/** The providers that can be used to sign in on this server: a page shows a button for each. */
 export function listProviders({ providers }: SocialNeeds<'providers'>) {
   const all = providers.all().map((provider) => ({
     id: provider.id,

@@ -8,7 +8,10 @@ import {
 } from '../errors.ts'
 import type { SocialNeeds } from '../held.ts'
 
-/** What the error page is told. It is all that is said of a failure: the address is anybody's to read. */
+/**
+ * What the error page is told. It says nothing else of a failure, because others may read the
+ * address.
+ */
 type CallbackFailure =
   | 'expired'
   | 'state_invalid'
@@ -41,7 +44,7 @@ const byClass = [
   [SocialAccountAlreadyLinkedError, 'already_linked'],
 ] as const
 
-/** A browser stands here, so whatever has happened leads to a page; what nobody expected is in the log. */
+/** A browser is waiting, so every failure leads to a page. An unexpected one is logged. */
 export function failureOf(error: unknown, { log }: SocialNeeds<'log'>): CallbackFailure {
   if (error instanceof CallbackError) return error.failure
   const known = byClass.find(([type]) => error instanceof type)

@@ -35,7 +35,7 @@ async function agreed(identity = somebody()) {
   return { visitor, back: { ...visitor.consent(identity) } }
 }
 
-/** Nothing of whoever was refused is left. */
+/** Counts the rows, to show that a refused user leaves none. */
 const nobodyCame = async () => {
   const counted = [users, socialAccounts, oauthPending].map((table) => db.$count(table))
   return (await Promise.all(counted)).join()
@@ -90,7 +90,7 @@ describe('coming back from a provider', () => {
 })
 
 describe('a state', () => {
-  it('is good once: whoever reads the address in a log or a history is late', async () => {
+  it('can be used once: an attacker who reads the address in a log or a history is late', async () => {
     const { visitor, back } = await agreed()
     const copy = new Map(visitor.cookies)
     expect((await visitor.comeBack(back)).failure).toBe(null)
@@ -181,7 +181,7 @@ describe('a state', () => {
 })
 
 describe('the browser that comes back', () => {
-  it('is the one that has left: an attacker’s code signs nobody in (A-273)', async () => {
+  it('is the one that has left: an attacker’s code makes no session (A-273)', async () => {
     const attacker = await agreed()
     const victim = browser()
     await refusedAs('cookie_missing', () => victim.comeBack(attacker.back))
@@ -247,12 +247,12 @@ describe('what the address may have in it', () => {
   const without = ({ state }: Consent) => ({ state })
 
   it.each<[string, (back: Consent) => Record<string, string>]>([
-    ['the refusal of whoever was asked', (back) => ({ ...without(back), error: 'access_denied' })],
+    ['the refusal of the user', (back) => ({ ...without(back), error: 'access_denied' })],
     ['a refusal beside a code', (back) => ({ ...back, error: 'access_denied' })],
     ['an empty refusal', (back) => ({ ...back, error: '' })],
     ['no code', without],
     ['an empty code', (back) => ({ ...without(back), code: '' })],
-    ['a code of nobody', (back) => ({ ...without(back), code: 'a\0b{error}' })],
+    ['an invalid code', (back) => ({ ...without(back), code: 'a\0b{error}' })],
   ])('%s: provider_error, and the state is spent', async (_, change) => {
     const { visitor, back } = await agreed()
     await refusedAs('provider_error', () => visitor.comeBack(change(back)))
@@ -263,7 +263,7 @@ describe('what the address may have in it', () => {
     ['a state twice', 'state_invalid', 'state=a&'],
     ['a code twice', 'provider_error', 'code=a&'],
     ['an error twice', 'provider_error', 'error=a&error=b&'],
-  ])('%s: the error page, not a refusal that nobody can read', async (_, failure, more) => {
+  ])('%s: the error page, not a refusal as JSON', async (_, failure, more) => {
     const { visitor, back } = await agreed()
     const { url, headers } = visitor.returning(back)(auth.server)
     const before = await nobodyCame()
@@ -291,7 +291,7 @@ describe('a provider that cannot be asked, or answers what is no answer', () => 
     ['10 kB', () => ({ providerUserId: 'a'.repeat(10_000), isEmailVerified: false })],
     ['a zero byte', () => ({ providerUserId: 'a\0b', isEmailVerified: false })],
     ['a flag as text', () => ({ ...somebody(), email: 'a@example.com', isEmailVerified: 'false' })],
-    ['nobody', () => undefined],
+    ['no user', () => undefined],
     ['a failure', () => Promise.reject(new TypeError('fetch failed'))],
   ])('%s: provider_error', async (_, getIdentity) => {
     const identified = vi.spyOn(provider.provider, 'getIdentity')
@@ -303,7 +303,7 @@ describe('a provider that cannot be asked, or answers what is no answer', () => 
 })
 
 describe('a provider that does not answer', () => {
-  it('holds nobody up for longer than five seconds', async () => {
+  it('delays no browser for longer than five seconds', async () => {
     const { promise: never, reject } = Promise.withResolvers<never>()
     vi.spyOn(provider.provider, 'getIdentity').mockReturnValue(never)
     const { visitor, back } = await agreed()

@@ -25,7 +25,7 @@ import { type OAuthState, openState } from './state.ts'
 interface Callback {
   raw: RawContext
   provider: string
-  /** Text, unless somebody has sent a name several times. */
+  /** Text, unless a name was sent several times. */
   query: { state?: unknown; code?: unknown; error?: unknown }
 }
 
@@ -35,7 +35,10 @@ interface Leading {
   readonly cookies: readonly string[]
 }
 
-/** Signs in whoever a provider sends back, as far as a browser without a key can be: `finalize` does the rest. */
+/**
+ * Signs in the user that a provider sends back, as far as it is possible in a browser without a
+ * key: `finalize` does the rest.
+ */
 export async function handleCallback(auth: SocialHeld, callback: Callback): Promise<Leading> {
   const provider = requireWebProvider(auth, callback.provider)
   try {
@@ -63,7 +66,7 @@ async function readState(auth: SocialHeld, { raw, provider, query }: Callback) {
   if (!state || state.provider !== provider) throw new CallbackError('state_invalid')
   const expiresAt = new Date(state.expiresAtMillis)
   if (expiresAt <= auth.clock.now()) throw new CallbackError('expired')
-  // Somebody else's code must not sign in this browser.
+  // The code of another user must not sign in this browser.
   const nonceCookies = findNonce(raw, auth, state.nonce)
   if (!nonceCookies) {
     // A page that is loaded again has used its cookie up.
@@ -144,7 +147,10 @@ interface Redeeming {
   nonce: string
 }
 
-/** Who has come back with a code, and what they let us do. Why that cannot be said is in the log, and on no page. */
+/**
+ * The user who has come back with a code, and what they let us do. If that can't be found out, the
+ * reason is in the log, and on no page.
+ */
 async function redeemCode(
   { log }: SocialNeeds<'log'>,
   provider: OAuthProvider,

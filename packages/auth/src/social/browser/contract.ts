@@ -100,7 +100,7 @@ export const browserOperations = {
       .input({
         params,
         query: t.Object({
-          // Of any kind, so that a browser is sent to the error page whatever is in its address.
+          // Of any type, so that a browser with any address is sent to the error page.
           state: t.Optional(t.Unknown({ description: 'What the provider was sent with.' })),
           code: t.Optional(t.Unknown({ description: 'What the provider gives for tokens.' })),
           error: t.Optional(t.Unknown({ description: 'Why it does not.' })),

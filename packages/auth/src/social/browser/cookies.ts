@@ -82,7 +82,10 @@ export function pendingCookie({ env }: SocialNeeds<'env'>, token: string, maxAge
   return setCookie({ name: nameOf(env), value: token, maxAgeSeconds }, env)
 }
 
-/** Of two, one may be another host's, which would sign the browser in as whoever planted it: then neither counts. */
+/**
+ * If there are two, one may be an attacker's from another host, and would sign the browser in as
+ * the attacker. So neither counts.
+ */
 export function readPendingCookie(raw: RawContext, { env }: SocialNeeds<'env'>) {
   const name = nameOf(env)
   const [own, ...others] = cookiesOf(raw).filter(([each]) => each === name)

@@ -49,7 +49,7 @@ describe('over https', () => {
     expect(await visitor.finalize()).toMatchObject({ status: 200 })
   })
 
-  it('nobody is signed in by what another host of the domain has planted', async () => {
+  it('a cookie that another host of the domain has planted makes no session', async () => {
     const attacker = browser()
     await attacker.follow()
     await attacker.arrive(somebody())

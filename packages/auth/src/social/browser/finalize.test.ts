@@ -83,7 +83,7 @@ describe('finalize', () => {
     expect(await visitor.finalize({ pendingToken: token })).toMatchObject({ status: 200 })
   })
 
-  it('leads to no other site, and leaves who waits where they are', async () => {
+  it('leads to no other site, and leaves a waiting user where they are', async () => {
     const visitor = await arrived()
     for (const returnUrl of ['//evil.example', 'https://evil.example/', '/\\evil', '/%2f/a', '']) {
       expect(await visitor.finalize({ returnUrl })).toMatchObject(refused(400, 'ValidationError'))
@@ -95,8 +95,8 @@ describe('finalize', () => {
   })
 })
 
-describe('who waits to be finalized', () => {
-  it('does so once', async () => {
+describe('a sign-in that waits to be finalized', () => {
+  it('is finalized once', async () => {
     const visitor = await arrived()
     expect(await visitor.finalize()).toMatchObject({ status: 200 })
     expect(await visitor.finalize()).toMatchObject(noPending)
@@ -114,7 +114,7 @@ describe('who waits to be finalized', () => {
     expect(await third.finalize()).toMatchObject(noPending)
   })
 
-  it('is nobody to another browser, with whatever key or cookie of its own', async () => {
+  it('is unknown to another browser, with any key or cookie of its own', async () => {
     const victim = await arrivedWithoutKey()
     const stranger = browser()
     expect(await stranger.finalize()).toMatchObject(noPending)
@@ -125,7 +125,7 @@ describe('who waits to be finalized', () => {
     expect(await victim.finalize()).toMatchObject({ status: 200 })
   })
 
-  it('is nobody to whoever has read the id of the key that was sent ahead', async () => {
+  it('is unknown to an attacker who has read the id of the key that was sent ahead', async () => {
     const victim = await arrived()
     const { keyId } = victim.key
     const stranger = await createTestKey()
@@ -208,7 +208,7 @@ describe('who waits to be finalized', () => {
     expect(await attacker.finalize()).toMatchObject({ status: 200 })
   })
 
-  it('makes room for who comes with that key when the time is over', async () => {
+  it('makes room for a user with that key when the time is over', async () => {
     const key = await createTestKey()
     const attackers = { ...(await createTestKey()), keyId: key.keyId }
     attackers.registration = { ...attackers.registration, keyId: key.keyId }

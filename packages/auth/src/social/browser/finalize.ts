@@ -19,7 +19,10 @@ interface FinalizeBody extends Partial<Departure> {
   pendingToken?: string | undefined
 }
 
-/** Signs in who has come back from a provider: with the key that was sent ahead, which signs, or with one given now. */
+/**
+ * Signs in a user who has come back from a provider: with the key that was sent ahead, which signs,
+ * or with one given now.
+ */
 export async function finalize(
   auth: SocialHeld,
   { raw, body }: { raw: RawContext; body: FinalizeBody },
@@ -70,7 +73,10 @@ async function findWaiting(
   return { hash, pending, key }
 }
 
-/** Who waits with the key that has signed this request: whoever has read its id in a log cannot. */
+/**
+ * The sign-in that waits with the key which has signed this request. An attacker who has read its
+ * id in a log can't sign.
+ */
 async function findSigningPending(raw: RawContext) {
   const auth = authOf(raw.server)
   const jwt = parseRequestJwt(raw.incoming.headersDistinct.authorization)

@@ -205,7 +205,7 @@ describe('a plain link', () => {
 })
 
 describe('the list of providers', () => {
-  it('has those that somebody can sign in with, in a browser or in an app (A-263)', async () => {
+  it('has those that can be used to sign in, in a browser or in an app (A-263)', async () => {
     const { status, body } = await auth.call('providers')
     expect(status).toBe(200)
     expect(body).toEqual({

@@ -22,8 +22,8 @@ interface Arrived {
 export const hashOfKey = (keyId: string) => hashToken(`key ${keyId}`)
 
 /**
- * Keeps who has come back until the page behind the callback finalizes. Answers the secret that a browser without a key
- * does it with, and null where the key signs for it.
+ * Keeps a user's arrival until the page behind the callback finalizes. Returns the secret that a
+ * browser without a key does it with, and null if the key signs for it.
  */
 export async function waitForFinalize(tx: Tx, { account, isNewUser, state, now }: Arrived) {
   const { provider, returnUrl, key } = state
@@ -38,7 +38,7 @@ export async function waitForFinalize(tx: Tx, { account, isNewUser, state, now }
     returnUrl,
     expiresAt: new Date(now.getTime() + pendingMillis),
   }
-  // Somebody else waits with a key of that id.
+  // Another account waits with a key of that id.
   if (!(await putPending(tx, row, now))) throw new CallbackError('state_invalid')
   return key ? null : token
 }
@@ -57,8 +57,8 @@ function columnsOf(key: NewDeviceKey | null) {
 export type PendingRow = typeof oauthPending.$inferSelect
 
 /**
- * False when another account waits there: nobody puts theirs in its place. Whoever comes again in time has given up the
- * sign-in before.
+ * False if another account waits there: it isn't replaced. A user who comes again in time has given
+ * up the earlier sign-in.
  */
 async function putPending(tx: Tx, row: PendingRow & { hash: TokenHash }, now: Date) {
   const { userId, expiresAt } = oauthPending
@@ -97,7 +97,7 @@ export async function forgetPendingOf(tx: Tx, userId: string) {
   await tx.delete(oauthPending).where(eq(oauthPending.userId, userId))
 }
 
-/** Who has come to an account by one provider. */
+/** Forgets the waiting sign-ins to an account by one provider. */
 export async function forgetPendingBy(
   tx: Tx,
   { userId, provider }: { userId: string; provider: string },

@@ -3,7 +3,7 @@ import { users } from '../../accounts/schema.ts'
 import type { KeyAlgorithm } from '../../crypto/contract.ts'
 import { moment, svcAuth } from '../../pg-schema.ts'
 
-/** Who has come back from a provider, until `finalize` registers the device's key. */
+/** A user who has come back from a provider, until `finalize` registers the device's key. */
 export const oauthPending = svcAuth.table(
   'oauth_pending',
   {

@@ -18,7 +18,7 @@ export interface OAuthState {
   /** The key that was sent ahead. */
   readonly key: NewDeviceKey | null
   readonly metadata: Record<string, unknown> | null
-  /** Set where somebody who is signed in adds a way in. */
+  /** Set if a signed-in user links a provider. */
   readonly linkTo: LinkAsker | null
   readonly expiresAtMillis: number
 }
@@ -45,7 +45,7 @@ const algorithms = {
 export async function openState({ stateKey: key }: SocialNeeds<'stateKey'>, sealed: string) {
   try {
     const { plaintext } = await compactDecrypt(sealed, key, algorithms)
-    // Nobody else can have written it.
+    // Only this server can have written it.
     return JSON.parse(new TextDecoder().decode(plaintext)) as OAuthState
   } catch {
     return null

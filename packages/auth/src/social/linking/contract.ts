@@ -75,7 +75,10 @@ const itsOwn =
   'Which fields a notice has, how it is signed, and which 2xx answers it, is for the provider to say.'
 const refusals = [NotFoundError, UnauthorizedError, ...limitRefusals] as const
 
-/** What a provider calls when somebody takes their consent back there. It proves itself by a signature of its own. */
+/**
+ * What a provider calls when a user ends their consent there. It proves itself by a signature of
+ * its own.
+ */
 export const unlinkOperations = {
   unlinkNotifyByQuery: allow.public('unlink by address')(
     route

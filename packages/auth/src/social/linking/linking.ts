@@ -37,7 +37,7 @@ interface Linking {
   origin: RequestOrigin
 }
 
-/** Sends somebody who is signed in to a provider, to add what they have there as a way in. */
+/** Sends a signed-in user to a provider, to link their account there. */
 export async function linkSocialAccount(auth: SocialHeld, linking: Linking) {
   const { raw, caller, provider, returnUrl, nonce } = linking
   const { userId, keyId, generation, secondFactorSince } = caller
@@ -68,7 +68,9 @@ interface Unlinking {
   origin: RequestOrigin
 }
 
-/** Takes an account elsewhere away. Whoever has signed in by it before stays signed in: devices are revoked by their keys. */
+/**
+ * Removes a linked account. Sessions that began with it go on: devices are revoked by their keys.
+ */
 async function unlinkSocialAccount(auth: SocialHeld, unlinking: Unlinking) {
   const { caller, provider, origin } = unlinking
   const { userId } = caller

@@ -16,7 +16,10 @@ interface Notice {
   provider: string
 }
 
-/** Takes away the account elsewhere that a provider names. One that nobody has here was taken away before. */
+/**
+ * Removes the linked account that a provider names. If no account here has it, it was removed
+ * before.
+ */
 async function handleUnlink(auth: SocialHeld, notice: Notice) {
   const { raw } = notice
   const provider = auth.providers.find(notice.provider)
@@ -34,7 +37,8 @@ async function verify(auth: SocialHeld, provider: OAuthProvider, raw: RawContext
   } catch (error) {
     auth.log.warn({ err: error, provider: provider.id }, 'an unlink notice could not be verified')
   }
-  // In the same words whatever was wrong: a padding, a signature and a time are not to be told apart.
+  // The same words for every fault: a padding, a signature and a time are not to be told apart
+  //
   if (!notification) throw new UnauthorizedError()
   return notification
 }

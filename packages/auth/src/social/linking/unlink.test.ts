@@ -86,7 +86,7 @@ describe('a notice that is right', () => {
     })
   })
 
-  it('leaves a way in to who had no other: a code to the proved address (A-288)', async () => {
+  it('leaves a way to sign in to a user who had no other: a code to the proved address (A-288)', async () => {
     const email = 'only-way@example.com'
     const who = somebody({ email })
     const { userId } = await enter(school, who)
@@ -99,7 +99,7 @@ describe('a notice that is right', () => {
     expect(login).toMatchObject({ status: 200, body: { userId } })
   })
 
-  it('may come as a GET, or twice, or of somebody who was never here (A-265, A-307)', async () => {
+  it('may come as a GET, or twice, or of a user who was never here (A-265, A-307)', async () => {
     const who = somebody()
     const { userId } = await enter(school, who)
     const headers = { 'x-signature': 'right' }
@@ -143,7 +143,7 @@ describe('a notice that is right', () => {
 })
 
 describe('a notice that is not right', () => {
-  it('is refused in the same words whatever is wrong, and changes nothing (A-284)', async () => {
+  it('is refused in the same words for every fault, and changes nothing (A-284)', async () => {
     const who = somebody()
     const { userId } = await enter(school, who)
     const { providerUserId } = who
@@ -163,7 +163,7 @@ describe('a notice that is not right', () => {
     expect(told).toEqual([])
   })
 
-  it('is none at all where nobody listens for one (A-285)', async () => {
+  it('is none at all for a provider that sends none (A-285)', async () => {
     for (const provider of ['google', 'apple', 'github', silent.id, 'nobody']) {
       for (const method of ['GET', 'POST']) {
         const answer = await auth.fetch(pathOf(provider), { method })

@@ -19,8 +19,8 @@ interface Unlinked extends Author {
 }
 
 /**
- * Follows a way in that was taken away, in the same transaction: the trail and the event. Whoever has come by it and has
- * not finished is signed in no more.
+ * What follows when a provider was unlinked, in the same transaction: the trail and the event.
+ * Sign-ins that came by it and are not finished are ended.
  */
 export async function unlinked(tx: Tx, { gone, reason, actor = null, origin, now: at }: Unlinked) {
   const { userId, provider, providerUserId } = gone
@@ -38,7 +38,7 @@ interface Dropping {
   now: Date
 }
 
-/** Takes away every way in that was added at that moment or later: somebody else may hold it. */
+/** Removes every link that was added at that moment or later: an attacker may hold it. */
 export async function dropLinksSince(tx: Tx, { userId, since, origin, now }: Dropping) {
   const added = and(eq(socialAccounts.userId, userId), gte(socialAccounts.linkedAt, since))
   const dropped = await tx.delete(socialAccounts).where(added).returning()
@@ -59,8 +59,8 @@ interface Ended {
 const skewMillis = 5000
 
 /**
- * Somebody has taken the consent back where the account is. Only the link goes: who is signed in stays so, and the
- * account is the application's to judge, in whatever state it is (A-288).
+ * The user has ended the consent at the provider. Only the link is removed. Sessions stay, and the
+ * application decides about the account, in any state (A-288).
  */
 export async function endConsent(auth: EndNeeds, { provider, notification, origin }: Ended) {
   const { providerUserId, reason, at } = notification

@@ -32,8 +32,8 @@ const wrong: Record<string, (key: TestKey) => [Record<string, unknown>, IdTokenF
   'of another issuer, with the right address': () => [{ iss: 'https://accounts.google.com' }],
   'for another audience': () => [{ aud: 'another-app' }],
   'of Apple': () => [{ aud: appleApp }],
-  'for us and somebody else': () => [{ aud: [openid.appClientId, 'another-app'] }],
-  'for us, handed out by somebody else': () => [{ azp: 'another-app' }],
+  'for us and another client': () => [{ aud: [openid.appClientId, 'another-app'] }],
+  'for us, handed out by another client': () => [{ azp: 'another-app' }],
   expired: () => [{ exp: seconds() }],
   'of the future': () => [{ iat: seconds() + 3600 }],
   'with another nonce': () => [{ nonce: '0'.repeat(64) }],
@@ -47,15 +47,15 @@ const wrong: Record<string, (key: TestKey) => [Record<string, unknown>, IdTokenF
   'with the hash of the nonce, as Apple has it': ({ registration }) => [
     { nonce: sha256(registration.fingerprint) },
   ],
-  'that nobody has signed': () => [{}, { alg: 'none' }],
+  'that is not signed': () => [{}, { alg: 'none' }],
   'signed with the public key': () => [{}, { alg: 'HS256' }],
   'signed with the client’s secret': () => [
     {},
     { alg: 'HS256', key: { secret: openid.clientSecret } },
   ],
-  'signed by somebody else': () => [{}, { key: 'foreign' }],
+  'signed by another': () => [{}, { key: 'foreign' }],
   'of a key that there is none of': () => [{}, { kid: 'unknown' }],
-  'of nobody': () => [{ sub: '' }],
+  'of no user': () => [{ sub: '' }],
   'of null': () => [{ sub: null }],
   'of “null”': () => [{ sub: 'null' }],
   'of “undefined”': () => [{ sub: 'undefined' }],
@@ -87,7 +87,7 @@ describe('an id token', () => {
     expect(await show('apple', key, { idToken })).toMatchObject({ status: 200 })
   })
 
-  it('is refused in words that are the same whatever is wrong, and nothing of it is logged (A-360)', async () => {
+  it('is refused in words that are the same for every fault, and nothing of it is logged (A-360)', async () => {
     const key = await createTestKey()
     const nonce = key.registration.fingerprint
     const tokens = [
@@ -221,7 +221,7 @@ describe('a provider that cannot be asked', () => {
     expect(answer).toMatchObject(unavailable)
   })
 
-  it('is asked for its keys once, whatever key ids are invented (A-292)', async () => {
+  it('is asked for its keys once, however many key ids are invented (A-292)', async () => {
     auth.clock.advance('25h')
     const key = await createTestKey()
     const nonce = key.registration.fingerprint

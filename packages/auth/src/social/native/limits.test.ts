@@ -37,12 +37,12 @@ it('takes five id tokens a minute of one user of a provider, from wherever they 
   expect(await inTurn(['ada'])).toEqual([200])
 })
 
-it('counts against nobody what does not hold', async () => {
+it('counts no invalid token against its user', async () => {
   expect(await inTurn(Array(8).fill('bad'))).toEqual(Array(8).fill(401))
   expect(await inTurn(['bad', 'linus'])).toEqual([401, 200])
 })
 
-it('takes twenty a minute from one address, whoever they are of', async () => {
+it('takes twenty a minute from one address, for all users together', async () => {
   const statuses = await inTurn(Array.from({ length: 21 }, (_, index) => `user-${index}`))
   expect(statuses).toEqual([...Array(20).fill(200), 429])
 })

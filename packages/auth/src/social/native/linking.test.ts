@@ -35,7 +35,7 @@ async function everything() {
   return JSON.stringify([accounts, links, keys])
 }
 
-/** The account with its address, as if nobody had ever proved it. */
+/** The account with its address, as if it had never been proved. */
 async function unprovedUser() {
   const user = await createUser()
   await db.update(users).set({ emailVerifiedAt: null }).where(eq(users.userId, user.userId))
@@ -66,7 +66,7 @@ describe('an address that an account has', () => {
     },
   )
 
-  it('finds nothing that somebody has opened with it and a password, and never proved (A-042, A-359)', async () => {
+  it('finds nothing that an attacker has opened with it and a password, and never proved (A-042, A-359)', async () => {
     const user = await unprovedUser()
     const attacker = await auth.signIn(user)
     const before = await everything()
@@ -75,7 +75,7 @@ describe('an address that an account has', () => {
       refused(400, 'UnverifiedEmailLinkError'),
     )
     expect(await everything()).toBe(before)
-    // Whoever owns the address takes the account over by proving it, and puts the attacker out by that.
+    // The owner of the address takes the account over by proving it, which signs the attacker out.
     const ask = () => call('requestPasswordReset', { email })
     const token = await auth.linkSentBy(ask, email, 'password-reset')
     const { setupSecret } = await done(call('confirmPasswordReset', { token }))
@@ -94,7 +94,7 @@ describe('an address that an account has', () => {
     await done(signInAs(first))
     const answer = await signInAs(claims({ email: first.email }))
     expect(answer).toMatchObject(refused(409, 'AnotherSocialAccountLinkedError'))
-    // Who has not proved the address is told what anybody is told.
+    // A user who has not proved the address is told what everyone is told.
     const stranger = claims({ email: first.email, email_verified: false })
     expect(await signInAs(stranger)).toMatchObject(refused(400, 'UnverifiedEmailLinkError'))
   })
@@ -120,7 +120,7 @@ describe('an address that an account has', () => {
     ['ⅰ', 'i'],
     ['ſ', 's'],
     ['а', 'a'],
-  ])('finds nobody by %s, which is not %s (A-359)', async (letter, plain) => {
+  ])('finds no account by %s, which is not %s (A-359)', async (letter, plain) => {
     const email = `${randomUUID()}${plain}@example.com`
     const { userId } = await createUser({ email })
     const lookalike = claims({ email: email.replace(`${plain}@`, `${letter}@`) })
@@ -131,7 +131,7 @@ describe('an address that an account has', () => {
   })
 })
 
-describe('an address that nobody has', () => {
+describe('an address without an account', () => {
   it('is taken over where it is verified, and left alone where it is not (A-293)', async () => {
     const [verified, unverified] = [claims(), claims({ email_verified: false })]
     expect((await done(signInAs(verified))).email).toBe(verified.email)
@@ -140,7 +140,7 @@ describe('an address that nobody has', () => {
     expect((await accountsAt(verified.email))[0]?.emailVerifiedAt).toEqual(auth.clock.now())
   })
 
-  it('opens an account of its own for whoever has none (A-293)', async () => {
+  it('opens an account of its own for a user without an address (A-293)', async () => {
     const answer = await signInAs({ sub: randomUUID(), email: undefined })
     expect(answer).toMatchObject({ status: 200, body: { isNewUser: true } })
     expect(answer.body).not.toHaveProperty('email')
@@ -155,7 +155,7 @@ describe('an address that nobody has', () => {
   })
 })
 
-describe('an account that nobody signs in to', () => {
+describe('an account that cannot sign in', () => {
   it('is suspended: neither by its link nor by its address (A-293)', async () => {
     const linked = claims()
     const { userId } = await done(signInAs(linked))

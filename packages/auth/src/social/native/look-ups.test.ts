@@ -37,7 +37,7 @@ interface Account {
   verified?: unknown
 }
 
-/** An access token of Kakao’s for whoever has the address. */
+/** An access token of Kakao’s for the user with the address. */
 const kakaoAccess = ({ id, email, valid = true, verified = true }: Account) =>
   kakao.accessTokenOf({
     id,
@@ -92,21 +92,21 @@ describe('Kakao', () => {
     expect(await accountsAt(email)).toBe(0)
   })
 
-  it('links nobody by an address that stands in the id token alone (A-301)', async () => {
+  it('links no account by an address that is in the id token alone (A-301)', async () => {
     const { userId, email } = await createUser()
     const answer = await byKakao({ id: newKakaoId(), email })
     expect(answer).toMatchObject({ status: 200, body: { isNewUser: true } })
     expect(answer.body.userId).not.toBe(userId)
   })
 
-  it.each(['of somebody else', 'of another application', 'that is none'])(
+  it.each(['of another user', 'of another application', 'that is none'])(
     'takes an access token %s for none (A-300)',
     async (whose) => {
       const { userId, email } = await createUser()
       const id = newKakaoId()
       const tokens: Record<string, string> = {
-        'of somebody else': kakaoAccess({ id: newKakaoId(), email }),
-        // Everybody has another number there.
+        'of another user': kakaoAccess({ id: newKakaoId(), email }),
+        // A user has another number there.
         'of another application': kakaoAccess({ id: id + 500_000, email }),
         'that is none': 'invented',
       }
@@ -130,7 +130,7 @@ describe('Kakao', () => {
     expect(await accountsAt(email)).toBe(1)
   })
 
-  it('takes tokens for the app and for the web, for the same user, and for nobody else (A-302)', async () => {
+  it('takes tokens for the app and for the web, for the same user, and for no other (A-302)', async () => {
     const id = newKakaoId()
     const answers = []
     for (const aud of ['native-app-key', 'rest-api-key'])
@@ -158,7 +158,7 @@ describe('Naver', () => {
     expect(answer.body).not.toHaveProperty('email')
   })
 
-  it('takes the access token of somebody else, and one that Naver refuses, for none (A-300)', async () => {
+  it('takes the access token of another user, and one that Naver refuses, for none (A-300)', async () => {
     const { userId, email } = await createUser()
     for (const user of [
       { id: newNaverId(), email },

@@ -154,7 +154,7 @@ describe('the name of a new account', () => {
 })
 
 describe('beforeRegister', () => {
-  it('is told where somebody comes from', async () => {
+  it('is told which provider a user comes from', async () => {
     const contexts: RegistrationContext[] = []
     configureAuth({ beforeRegister: (context) => void contexts.push(context) })
     const { email, sub } = somebody()
@@ -165,7 +165,7 @@ describe('beforeRegister', () => {
     ])
   })
 
-  it('refuses whom it refuses, and nothing is left of them (A-353)', async () => {
+  it('refuses a registration, and nothing is left of it (A-353)', async () => {
     configureAuth({
       beforeRegister: () => {
         throw new RegistrationRejectedError({ message: 'By invitation only.' })

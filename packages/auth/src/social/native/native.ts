@@ -44,12 +44,16 @@ interface Native {
 
 type NativeResult = LoginResult & { keyId: string; isNewUser: boolean }
 
-/** Signs in whoever a provider's kit has given an app an id token for, which is good for the device's key alone. */
+/**
+ * Signs in the user of an id token, which a provider's SDK has given to an app. The token can be
+ * used with the device's key only.
+ */
 async function oauthNative(auth: SocialHeld, native: Native): Promise<NativeResult> {
   const { raw, body } = native
   const origin = requestOrigin(raw)
   const provider = requireNativeProvider(auth, native.provider)
-  // Bound to anything else, an id token that is read on its way would sign in the device of whoever reads it.
+  // If it were bound to another value, an attacker who reads an id token on its way could sign in
+  // with their own device.
   if (body.nonce !== body.fingerprint) throw new NonceKeyBindingError()
   const key = checkNewKey(body)
   const identity = await identify(auth, provider, body)
@@ -88,7 +92,10 @@ interface Shown {
   accessToken?: string | undefined
 }
 
-/** Whom an id token is about. Why it does not hold, or cannot be checked, is in the log and in no answer. */
+/**
+ * The user of an id token. If it is not valid or can't be checked, the reason is in the log and in
+ * no answer.
+ */
 async function identify(
   { log }: SocialNeeds<'log'>,
   provider: NativeProvider,

@@ -11,7 +11,7 @@ import { createTestKey, type TestAlgorithm, type TestKey } from './test-keys.ts'
 interface Traits {
   /** Where its browser is. */
   origin?: string
-  /** The domain it signs for, whatever it is asked. */
+  /** The domain it signs for, even if it is asked for another. */
   rpId?: string
   hasUserVerification?: boolean
   /** A security key counts. A passkey that is synced between devices says zero. */

@@ -21,7 +21,7 @@ export function linksOf(auth: TestAuth) {
   const ask = (provider: Pick<TestProvider, 'id'>, key: TestKey, more: object = {}) =>
     auth.call('linkSocialAccount', { provider: provider.id, returnUrl: '/account', ...more }, key)
 
-  /** A browser that was sent to a provider by somebody who is signed in. */
+  /** A browser that a signed-in user was sent to a provider with. */
   async function sentToLink(provider: TestProvider, key: TestKey): Promise<TestBrowser> {
     const nonce = randomBytes(32).toString('base64url')
     const { authUrl } = await done(ask(provider, key, { nonce }))

@@ -115,7 +115,7 @@ export function testBrowser(auth: TestAuth, provider: Pick<TestProvider, 'id' | 
     return auth.call('finalize', { ...registration, ...body }, undefined, { headers: headers() })
   }
 
-  /** All the way, as somebody. */
+  /** The whole sign-in, as a user of the provider. */
   async function signIn(identity: ProviderIdentity, leaving: Leaving = {}) {
     await leave(leaving)
     const { failure } = await arrive(identity)

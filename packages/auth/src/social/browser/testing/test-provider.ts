@@ -14,7 +14,7 @@ export interface Consent {
   readonly code: string
 }
 
-/** Somebody whom no test has met. */
+/** A user of the provider that no test has used before. */
 export function somebody(known: Partial<ProviderIdentity> = {}): ProviderIdentity {
   return { providerUserId: randomUUID(), isEmailVerified: known.email !== undefined, ...known }
 }
@@ -58,7 +58,7 @@ export function testProvider(id: string, more: Partial<OAuthProvider> = {}) {
     return made
   }
 
-  /** Whoever is signed in there agrees. */
+  /** The user who is signed in there agrees. */
   function consent(authUrl: string, identity: ProviderIdentity): Consent {
     const { redirectUri = '', state = '', codeChallenge = '', nonce = '' } = sentTo(authUrl)
     const code = secret('code')

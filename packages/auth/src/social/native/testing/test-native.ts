@@ -27,7 +27,7 @@ interface TestNative extends TestAuth {
   /** Google's, for the device with the key. */
   readonly idTokenFor: (key: TestKey, claims?: Claims) => Promise<string>
   readonly show: ReturnType<typeof showingTo>
-  /** Signs in with Google as whom the claims name. */
+  /** Signs in with Google as the user of the claims. */
   readonly signInAs: (claims: Claims, key?: TestKey) => Promise<TestAnswer>
 }
 
