@@ -2,7 +2,7 @@ import { directRequest, type RequestToSign, type SigningKey } from '@svc/core/cl
 import { operationsOf } from './auth-contract.ts'
 import type { AnyContract, Declared } from './capability/contract.ts'
 
-/** Every operation with those who may call it, for a test that holds the table. */
+/** Every operation with its callers, for a test that checks the table. */
 export function accessTable(contracts: readonly AnyContract[]): string[] {
   return Object.entries(operationsOf(contracts))
     .map(
@@ -32,7 +32,10 @@ interface Callers {
   readonly user: SigningKey
 }
 
-/** Asks each operation that is not for everyone with an empty body: who may not call it is told before it is read. */
+/**
+ * Calls each operation that is not open to all, with an empty body: a caller who may not call it
+ * must be refused before the body is read.
+ */
 export async function answersToCallers(contract: AnyContract, callers: Callers) {
   const { suspended, user } = callers
   const answers: Record<string, Refusals> = {}

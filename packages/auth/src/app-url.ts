@@ -7,7 +7,7 @@ import {
   type Variable,
 } from '@svc/core'
 
-/** Sign-in with a provider comes back to a path of its own on the app's host, so there is none before it. */
+/** A provider redirects back to a path on the app's host, so the address has no path. */
 const webOrigin: Variable<string | undefined> = plain((given) => {
   if (given === undefined) return { value: given }
   const url = URL.parse(given)
@@ -23,7 +23,10 @@ const readVariables = defineEnv({
   SVC_AUTH_OAUTH2_ISSUER: webOrigin,
 })
 
-/** Where the web app is for browsers, as an origin. Mailed links are built on it, never on a request's headers. */
+/**
+ * The origin at which browsers find the web app. Mailed links are built on it, never on a request's
+ * headers.
+ */
 export function readAppUrl(source: EnvironmentSource) {
   const env = readVariables(source)
   const appUrl = env.NEXT_PUBLIC_SVC_APP_URL ?? env.SVC_APP_URL
@@ -32,7 +35,7 @@ export function readAppUrl(source: EnvironmentSource) {
   throw new EnvironmentError(['SVC_APP_URL is required in production: mailed links lead there'])
 }
 
-/** Where agents find the authorization server: at the app's own address, unless it is said to be elsewhere. */
+/** Where agents find the authorization server: at the app's address unless it is set. */
 export function readIssuerUrl(source: EnvironmentSource) {
   return readVariables(source).SVC_AUTH_OAUTH2_ISSUER ?? readAppUrl(source)
 }

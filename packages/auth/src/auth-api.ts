@@ -12,7 +12,10 @@ export type AuthApi = Api<AuthContract>
 /** The service as a browser calls it: the web app's proxy makes the keys that an operation registers. */
 export type ProxiedAuthApi = ProxiedApi<(typeof authContracts)[number]>
 
-/** What every way of signing in answers in a browser. Narrow on `mfaRequired` before reading the rest. */
+/**
+ * What every way of signing in returns in a browser. Narrow on `mfaRequired` before reading the
+ * rest.
+ */
 export type ProxiedLoginResult = Shown<LoginResult>
 
 export interface AuthApiOptions<Client extends CapabilityClient = never>
@@ -22,8 +25,9 @@ export interface AuthApiOptions<Client extends CapabilityClient = never>
 }
 
 /**
- * A client for another place than the usual one, or that signs its requests itself: `{ baseUrl, sign }`. Through a web
- * app's proxy, `{ proxy: '/api/rpc' }`, it takes and answers what is left for a page.
+ * A client for another address than the usual one, or one that signs its requests itself: `{
+ * baseUrl, sign }`. Through a web app's proxy, `{ proxy: '/api/rpc' }`, it takes and returns what
+ * the proxy leaves to a page.
  */
 export function createAuthApi<Client extends CapabilityClient = never>(
   options: AuthApiOptions<Client> & { proxy: string },

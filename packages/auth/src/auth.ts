@@ -4,7 +4,10 @@ import type { Service } from './capability/capability.ts'
 import type { AnyContract } from './capability/contract.ts'
 import type { PublicKeys, SignatureChecks } from './crypto/crypto.ts'
 
-/** What the service holds while a server runs: what capabilities stand on, and what lets a signed request in. */
+/**
+ * What the service holds while a server runs: what all capabilities need, and what authenticates a
+ * signed request.
+ */
 export interface Auth extends Service {
   readonly callers: CallerReader
   readonly publicKeys: PublicKeys
@@ -31,7 +34,10 @@ interface Installed {
   held: AllHeld
 }
 
-/** Makes this the service of a server, and of what an application calls without one. Answers what ends that. */
+/**
+ * Makes this the service of a server, and of an application's functions that run without one.
+ * Returns a function that undoes it.
+ */
 export function installAuth(server: Infrastructure, installed: Installed): () => void {
   const { auth } = installed
   ofServer.set(server, installed)
@@ -48,12 +54,15 @@ function installedOn(server: Infrastructure) {
   throw new Error('This server has no sign-in: add .lifecycle(createAuthLifecycle()) to it.')
 }
 
-/** The service of the server that a request came to. */
+/** The service of the server that got a request. */
 export function authOf(server: Infrastructure): Auth {
   return installedOn(server).auth
 }
 
-/** What a capability holds on the server that a request came to. The folder of the capability knows its type. */
+/**
+ * What a capability holds on the server that got a request. The folder of the capability knows its
+ * type.
+ */
 export function heldOf(server: Infrastructure, { name }: Pick<AnyContract, 'name'>): object {
   const held = installedOn(server).held.get(name)
   if (held) return held
@@ -62,17 +71,20 @@ export function heldOf(server: Infrastructure, { name }: Pick<AnyContract, 'name
   )
 }
 
-/** The same by the database of the server: a job is told no more than that. */
+/** The same by the database of the server: a job knows only its database. */
 export function heldOn(db: Db, contract: Pick<AnyContract, 'name'>): object {
   return heldOf(runningOn(db).server, contract)
 }
 
-/** What a capability holds on the server of this process, for functions that an application calls by an id alone. */
+/**
+ * What a capability holds on the server of this process, for functions that an application calls
+ * with only an id.
+ */
 export function runningHeld(contract: Pick<AnyContract, 'name'>): object {
   return heldOf(requireRunning().server, contract)
 }
 
-/** The service of this process, for functions that an application calls by a user's id alone. */
+/** The service of this process, for functions that an application calls with only a user's id. */
 export function runningAuth(): Auth {
   return requireRunning().auth
 }
@@ -83,7 +95,7 @@ function requireRunning() {
   throw new Error('No server with createAuthLifecycle() is running in this process.')
 }
 
-/** Null where no server is running. */
+/** Null if no server is running. */
 export function findRunningAuth(): Auth | null {
   return findRunning()?.auth ?? null
 }
@@ -103,7 +115,7 @@ function findRunning(): Running | undefined {
   )
 }
 
-/** The service on a database: a job is told no more than that. */
+/** The service on a database: a job knows only its database. */
 export function authOn(db: Db): Auth {
   return runningOn(db).auth
 }

@@ -34,11 +34,14 @@ export interface CapabilityOptions extends SocialOptions {
   /** Signing in on a device without a keyboard. */
   deviceAuth?: DeviceAuthOptions
   /**
-   * Lets agents ask for access in a user's name (OAuth 2.1). Without it, every route of it answers
+   * Lets agents ask for access in a user's name (OAuth 2.1). Without it, each of its routes answers
    * 404.
    */
   authorizationServer?: AuthorizationServerOptions
-  /** Lets operators with `support:act` act as the owner of an account. Without it, every route of it answers 404. */
+  /**
+   * Lets operators with `support:act` act as the owner of an account. Without it, each of its
+   * routes answers 404.
+   */
   support?: SupportOptions
   /** How long a deleted account can be restored, and what becomes of it then. */
   deletion?: DeletionOptions
@@ -46,7 +49,10 @@ export interface CapabilityOptions extends SocialOptions {
   exportUserData?: ApplicationData
 }
 
-/** What sign-in consists of. An export has its parts, and a purge goes, in this order; the trail is blanked last. */
+/**
+ * What sign-in consists of. An export has its parts in this order, and a purge runs in it; the
+ * trail is blanked last.
+ */
 export function authCapabilities(options: CapabilityOptions): Capability[] {
   return [
     registerCapability,

@@ -3,7 +3,7 @@ import type { Purpose } from './purpose.ts'
 
 /** What a registration is about to do. */
 export interface RegistrationContext {
-  /** `operator` is `createUser`, also from an application's own code. */
+  /** `operator` is `createUser`, also if an application's own code calls it. */
   channel: 'code' | 'link' | 'invitation' | 'oauth' | 'native' | 'operator'
   provider?: string
   email?: string
@@ -17,7 +17,10 @@ export interface SendContext {
   channel: 'mail' | 'sms'
   /** The address or number, in the form that is stored. */
   target: string
-  /** What it is for. A link of a further capability has its name before it: `magic-link/sign_in`. */
+  /**
+   * What it is for. A link of a further capability has the capability's name before it:
+   * `magic-link/sign_in`.
+   */
   purpose: Purpose | 'signup_link' | 'password_reset_link' | `${string}/${string}`
   /** Where the request comes from. */
   address: string | null
@@ -28,7 +31,10 @@ export interface SendContext {
   proof?: string
 }
 
-/** What code says of sign-in. The API and the web app have a process each: what one of them reads is of no use in the other. */
+/**
+ * How your code configures sign-in. The API and the web app have a process each, and each reads
+ * only its own.
+ */
 export interface AuthConfiguration {
   /** Runs in the transaction of every new account; a `RegistrationRejectedError` refuses it. */
   beforeRegister?: (context: RegistrationContext, tx: Tx) => Promise<void> | void
@@ -51,7 +57,8 @@ export interface AuthConfiguration {
     exemptPaths?: readonly string[]
   }
   /**
-   * How long a session lives that is not used, such as `7d`. Wins over `SVC_AUTH_SESSION_TTL`. The web app reads it.
+   * How long an unused session lives, such as `7d`. Wins over `SVC_AUTH_SESSION_TTL`. The web app
+   * reads it.
    */
   sessionTtl?: string
 }
@@ -74,14 +81,15 @@ const readBy: Record<Member, 'API' | 'web app'> = {
   sessionTtl: 'web app',
 }
 
-/** What is read in this process, and what it must hold. */
+/** The options that are read in this process, and how each is checked. */
 const read = new Map<string, (value: never) => void>()
 let configuration: AuthConfiguration = {}
 
 /**
- * Sets what sign-in does throughout this process. What is not named stays as it was. What nothing here reads is refused:
- * it would be set and have no effect. An option of the same name that you give to `createAuthLifecycle` wins on that
- * server, so several applications in one process can differ.
+ * Sets what sign-in does throughout this process. Options that you leave out stay as they were. An
+ * option that nothing in this process reads is refused, because it would have no effect. An option
+ * of the same name that you give to `createAuthLifecycle` wins on that server, so several
+ * applications in one process can differ.
  */
 export function configureAuth(changes: AuthConfiguration): void {
   for (const [name, value] of Object.entries(changes)) {
@@ -98,7 +106,10 @@ function problemOf(name: string) {
   return `The ${reader} reads ${name}, and it does not run in this process: call configureAuth where the ${reader} starts.`
 }
 
-/** @internal Says what is read in this process. A check throws for a value that types have not kept away. */
+/**
+ * @internal Says which options are read in this process. A check throws for a value that the types
+ * have let through.
+ */
 export function readsConfiguration(checks: Checks): void {
   for (const [name, check] of Object.entries(checks)) read.set(name, check)
 }

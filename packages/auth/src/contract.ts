@@ -1,4 +1,5 @@
-// What a capability of another package writes its contract with. Browsers may import it, and pay for the schemas.
+// A capability of another package writes its contract with these. Browsers may import them, at the
+// cost of the schemas.
 export { type AuthContract, operationsOf } from './auth-contract.ts'
 export type { BrowserEffect, BrowserEffects, KeyRegistering } from './capability/contract.ts'
 export {

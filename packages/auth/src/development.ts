@@ -4,8 +4,8 @@ import { authRouter } from './router.ts'
 import { schema } from './schema.ts'
 
 /**
- * What `npm run generate` writes this package's migrations and route map from, and `svc asyncapi`
- * prints. It is never started as a server.
+ * `npm run generate` writes this package's migrations and route map from it, and `svc asyncapi`
+ * prints its events. It is never started as a server.
  */
 export default defineServer()
   .database({ schema, migrations: new URL('../migrations/', import.meta.url) })

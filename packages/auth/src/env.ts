@@ -28,7 +28,7 @@ const usernameVariables = {
   SVC_AUTH_USERNAME_MAX_LENGTH: integer({ initial: 30, min: 1, max: 64 }),
 }
 
-/** The rules for usernames alone: an import starts no server, and has none of its secrets. */
+/** The rules for usernames alone: an import runs without a server and has none of its secrets. */
 export const readUsernameRules = defineEnv(usernameVariables)
 
 const readVariables = defineEnv({
@@ -48,12 +48,12 @@ const readVariables = defineEnv({
   SVC_AUTH_CODES_PER_DAY: integer({ initial: 20, min: 1 }),
   SVC_AUTH_TEXTS_PER_DAY: integer({ initial: 10, min: 1 }),
   SVC_SMS_PER_DAY: integer({ initial: 1000, min: 0 }),
-  // At 24 a browser would take minutes, and people go.
+  // At 24 a browser would take minutes, and users leave.
   SVC_AUTH_SEND_WORK_BITS: integer({ initial: 0, min: 0, max: 24 }),
   ...usernameVariables,
   SVC_AUTH_SECURITY_PATH: appPath('/account/security'),
   SVC_AUTH_OAUTH2_CONSENT_PATH: appPath('/oauth2/consent'),
-  // Two minutes: a client that has not asked again by then has got its answer.
+  // Two minutes: a client that has not asked again by then has got its response.
   SVC_AUTH_OAUTH2_REFRESH_REUSE_SECONDS: integer({ initial: 20, min: 0, max: 120 }),
   SVC_AUTH_DPOP_NONCE: flag(false),
   SVC_AUTH_AGENTS_PATH: appPath('/account/agents'),
@@ -78,8 +78,8 @@ export type AuthEnv = ReturnType<typeof readAuthEnv>
 const secretLength = 32
 
 /**
- * The variables that have no rules of their own. What has some, such as the providers, is read in the folder it is for;
- * the lifecycle asks every reader as it starts, and nothing else reads the environment.
+ * The variables without rules of their own. The others, such as the providers, are read in their
+ * folders. The lifecycle calls every reader as it starts, and nothing else reads the environment.
  */
 export function readAuthEnv(source: EnvironmentSource) {
   const env = readVariables(source)

@@ -1,6 +1,6 @@
 import { defineEvent, t } from '@svc/core/contract'
 
-// Every event leaves after the commit of what it tells.
+// Every event is emitted after the commit of the change that it reports.
 
 const provider = t.String({ description: 'email, phone, passkey, device, or a social provider' })
 const identity = { email: t.Optional(t.String()), phone: t.Optional(t.String()) }

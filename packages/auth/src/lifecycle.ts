@@ -58,11 +58,11 @@ readsConfiguration({
 export interface AuthOptions extends RoleDeclarations, CapabilityOptions, ApiConfiguration {
   /** Further capabilities. Give their contracts to `createAuthRouter({ contracts })`. */
   capabilities?: readonly Capability[]
-  /** Templates of mail that stand in for ours; with null, that mail is not sent. */
+  /** Your templates of mail in place of ours; with null, that mail is not sent. */
   templates?: Templates
 }
 
-/** All that reads the environment, beside the capabilities. */
+/** All readers of the environment, except those of the capabilities. */
 const readers: ((source: EnvironmentSource) => unknown)[] = [
   readNotificationEnv,
   readAppUrl,
@@ -70,7 +70,10 @@ const readers: ((source: EnvironmentSource) => unknown)[] = [
   readKeyring,
 ]
 
-/** What the service does as a server starts: its variables are read before anything connects, its tables migrated. */
+/**
+ * What the service does as a server starts: it reads its variables before anything connects, and
+ * migrates its tables.
+ */
 export function createAuthLifecycle(options: AuthOptions = {}): Lifecycle {
   const { capabilities: further = [], templates = {} } = options
   const capabilities = [...authCapabilities(options), ...further]
@@ -150,7 +153,7 @@ function migrationsOf({
   return [{ ...source, ...(tables && { tables }) }]
 }
 
-/** Every mail of the capabilities: those of their links, and further ones. */
+/** Every mail of the capabilities: those of their links, and others. */
 function mailsOf(all: readonly Capability['parts'][]): AnyMail[] {
   const mails = all.flatMap(({ links = {}, mails: further = [] }) => [
     ...Object.values<LinkPlan>(links).map(({ mail }) => mail),
@@ -171,7 +174,7 @@ function withPermissions(
   }
 }
 
-/** What is left out does not hide what `configureAuth` has set. */
+/** An option that is left out does not hide what `configureAuth` has set. */
 function configurationOf(options: ApiConfiguration): ApiConfiguration {
   const { beforeRegister, beforeSend, enforcePasswordChange, freshProof } = options
   return {
@@ -189,7 +192,10 @@ function tellOfStart({ log, env, configuration }: Needs<'log' | 'env' | 'configu
   }
 }
 
-/** Ends waits that would delay the stop longer than a supervisor allows: polls for a decision, and callers in line. */
+/**
+ * Ends waits that would delay the stop longer than a supervisor allows: polls for a decision, and
+ * queued callers.
+ */
 function stopWaiting(server: Infrastructure) {
   const { db, passwords } = authOf(server)
   for (const { capability, opened } of runningOn(db)) capability.parts.stopWaiting?.(opened)

@@ -3,7 +3,10 @@ import type { AnyContract } from './capability/contract.ts'
 import { mobileContractVersion, proofProfile } from './proof/client.ts'
 import { proofWindow } from './proof/proof.ts'
 
-/** What clients on devices are built against: the operations that say `.inContract(…)`. `svc contract` prints it. */
+/**
+ * The contract for clients on devices: the operations that say `.inContract(…)`. `svc contract`
+ * prints it.
+ */
 export const mobileContract = (contracts: readonly AnyContract[]): DeviceContract => ({
   name: 'svc-auth',
   version: mobileContractVersion,

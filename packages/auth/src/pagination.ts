@@ -1,6 +1,6 @@
 import { t } from '@svc/core/contract'
 
-/** What a page of a list says of the whole. */
+/** What a page of a list says of the whole list. */
 export const pagination = t.Object({
   page: t.Integer(),
   limit: t.Integer(),

@@ -22,7 +22,7 @@ export const authRouter = routerOf(authContracts).packages(wellKnown) as Router<
 
 type Routes = Readonly<Record<string, AnyRoute>>
 
-/** The compiler shows these words at a route that says nothing. */
+/** The compiler shows these words for a route that does not say who may call it. */
 type SaysWho<All extends Routes> = {
   readonly [Name in keyof All]: All[Name] extends DeclaredRoute
     ? unknown
@@ -34,7 +34,7 @@ interface Given<All extends Routes> {
   routes?: All & SaysWho<All>
   /** Further capabilities. Give the capabilities themselves to `createAuthLifecycle({ capabilities })`. */
   contracts?: readonly AnyContract[]
-  /** What clients on devices are built against, of the application's own routes. */
+  /** The contract for clients on devices, of the application's own routes. */
   contract?: DeviceContract
 }
 

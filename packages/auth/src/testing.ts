@@ -31,7 +31,7 @@ export interface TestAuthOptions {
   definition?: ServerDefinition
 }
 
-/** A device's key with what it sends to be registered. */
+/** A device's key with what registers it. */
 export type TestKey = DeviceKey
 
 export interface TestUser {
@@ -42,7 +42,7 @@ export interface TestUser {
   readonly key: TestKey
 }
 
-/** What an operation answered. */
+/** The response of an operation. */
 export interface TestAnswer {
   readonly status: number
   // oxlint-disable-next-line typescript/no-explicit-any -- tests read what they have just asked for
@@ -54,7 +54,7 @@ export interface CallInput {
   params?: Record<string, string>
   query?: Record<string, unknown>
   headers?: Record<string, string>
-  /** The server that is asked, where there are several on one database. */
+  /** The server that gets the request, if there are several on one database. */
   at?: TestServer
 }
 
@@ -98,7 +98,7 @@ export async function startTestAuth({ env = {}, ...given }: TestAuthOptions = {}
     return readAnswer(await fetch(url, { ...init, headers: { ...init.headers, ...signed } }))
   }
 
-  /** Signs as if it were the server's time. */
+  /** Signs at the server's time. */
   function signerOf(key: SigningKey) {
     const sign = requestSigner(key)
     return (request: RequestToSign) => sign({ ...request, nowMillis: server.clock.now().getTime() })
@@ -106,7 +106,7 @@ export async function startTestAuth({ env = {}, ...given }: TestAuthOptions = {}
 
   async function createUser({
     role = 'user',
-    /** Beside that. */
+    /** Further roles. */
     otherRoles = [] as string[],
     email = `${randomUUID()}@example.com`,
     password = testPassword,
@@ -178,8 +178,8 @@ export async function startTestAuth({ env = {}, ...given }: TestAuthOptions = {}
   }
 
   /**
-   * What each operation that is not for everyone answers to a stranger, to a suspended superadmin whose key was left
-   * behind, and to a user without the permission.
+   * What each operation that is not open to all answers to a stranger, to a suspended superadmin
+   * whose key still exists, and to a user without the permission.
    */
   async function callersOf(contract: AnyContract) {
     const [user, gone] = [await signedInUser(), await signedInUser({ role: 'superadmin' })]
@@ -207,17 +207,18 @@ export async function startTestAuth({ env = {}, ...given }: TestAuthOptions = {}
     /** Runs the part of every capability that deletes what has expired. */
     sweep: () => server.within(() => auth.parts.sweep(auth.db, server.clock.now())),
     /**
-     * What each operation answers a stranger in the end: 401 where it asks for a credential. One that does not is asked
-     * until its limit is used up, and answers 429: start the server with `SVC_RATE_LIMIT: 'on'`.
+     * What each operation answers a stranger in the end: 401 if it needs a credential. Any other is
+     * called until its limit is used up, and answers 429: start the server with `SVC_RATE_LIMIT:
+     * 'on'`.
      */
     answersToStrangers: (contract: AnyContract) => answersToStrangers(server.url, contract),
-    /** Every operation with those who may call it. */
+    /** Every operation with its callers. */
     accessOf: (contract: AnyContract) => accessTable([contract]),
     answersToCallers: callersOf,
     sentBy: outbox.sentBy,
     messagesTo: outbox.messagesTo,
     signedInUser,
-    /** The rows of an account's keys, in whichever state. */
+    /** The rows of an account's keys, in every state. */
     keysOf: (userId: string) =>
       auth.db.select().from(deviceKeys).where(eq(deviceKeys.userId, userId)),
     stop: async () => {
@@ -229,7 +230,8 @@ export async function startTestAuth({ env = {}, ...given }: TestAuthOptions = {}
 }
 
 function definitionOf({ options = {}, router = defineRouter({}) }: TestAuthOptions) {
-  // Tests sign in by the thousand, and few look for the notice of it: those name the templates, be it none.
+  // Tests sign in by the thousand, and few look for the mail about a new device. One that does sets
+  // `templates`, even to none.
   const { templates = { 'new-device': null }, capabilities = [] } = options
   const contracts = capabilities.map(({ contract }) => contract)
   const service = contracts.length > 0 ? createAuthRouter({ contracts }) : authRouter
@@ -244,7 +246,7 @@ async function readAnswer(answer: Response): Promise<TestAnswer> {
   return { status, headers, body: text === '' ? undefined : JSON.parse(text) }
 }
 
-/** What an authenticator app that has the secret shows at that time. */
+/** What an authenticator app with the secret shows at that time. */
 export function totpCode(secret: string, now: Date) {
   return codeOfStep(secret, Math.floor(now.getTime() / 30_000))
 }

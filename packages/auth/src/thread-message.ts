@@ -1,13 +1,14 @@
 /**
- * Others post messages on the channel of a thread, too: `node --watch` tells there which files were loaded. So ours say
- * what they are about and which question they belong to, and all else is passed over.
+ * Others post messages on the channel of a thread too: `node --watch` reports there which files
+ * were loaded. So our messages have a topic and the id of their question, and all others are
+ * ignored.
  */
 export interface ThreadMessage {
   readonly svc: 'hash' | 'signatures'
   readonly id: number
 }
 
-/** Whether it is one of ours and has what its reader takes out of it. */
+/** Whether the message is one of ours and has the members that its reader needs. */
 export function isThreadMessage<Message extends ThreadMessage>(
   given: unknown,
   svc: Message['svc'],

@@ -10,15 +10,15 @@ export interface HeldRole {
   isActive: boolean
 }
 
-/** By priority, then by name; those that are not active after all others. */
+/** By priority, then by name; inactive ones after all others. */
 export function highestFirst(one: HeldRole, other: HeldRole) {
   if (one.isActive !== other.isActive) return one.isActive ? -1 : 1
   return other.priority - one.priority || (one.name < other.name ? -1 : 1)
 }
 
 /**
- * The roles of an account in `users`. In plain names of columns, because a statement on one table leaves out that of its
- * own.
+ * The roles of an account in `users`. Tables and columns are written out, because Drizzle leaves
+ * out a column's table in a statement on one table.
  */
 export const rolesOfUser = sql<HeldRole[]>`(
   select json_agg(json_build_object('name', name, 'priority', priority, 'isActive', is_active))
@@ -27,11 +27,14 @@ export const rolesOfUser = sql<HeldRole[]>`(
 
 /** Their names, the highest first. */
 export function namesOf(held: HeldRole[]) {
-  // Each account has one at least.
+  // Each account has at least one.
   return held.toSorted(highestFirst).map(({ name }) => name) as [string, ...string[]]
 }
 
-/** The roles of an account that this transaction holds, so that no one gives it another one meanwhile. */
+/**
+ * The roles of an account that this transaction has locked, so that no other one can add one
+ * meanwhile.
+ */
 export async function heldRoles(tx: Tx, { userId }: LockedAccount): Promise<HeldRole[]> {
   const [account] = await tx
     .select({ held: rolesOfUser })
@@ -47,7 +50,7 @@ const isBeside = (role: string) =>
 /** Whether an account in `users` has the role. */
 const has = (role: string) => or(eq(users.role, role), isBeside(role))
 
-/** How many accounts have the role, in whichever state. */
+/** How many accounts have the role, in every state. */
 export async function countHolders(db: Db, role: string) {
   const own = await db.$count(users, eq(users.role, role))
   return own + (await db.$count(accountRoles, eq(accountRoles.role, role)))
@@ -65,7 +68,10 @@ export function hasActiveHolder(db: Db, role: string) {
   return hasOtherActiveHolder(db, null, role)
 }
 
-/** The same, of all but one. Those who have the role first are found by an index, and so are the others. */
+/**
+ * Whether any account but this one has the role now and may use it. Each of the two tables has an
+ * index of its half.
+ */
 export async function hasOtherActiveHolder(db: Db, userId: string | null, role: string) {
   const isOther = and(
     eq(users.status, 'active'),
@@ -85,15 +91,16 @@ export async function hasOtherActiveHolder(db: Db, userId: string | null, role: 
 }
 
 /**
- * Makes these, the highest of which comes first, all the roles of an account that this transaction holds. It holds the
- * roles too.
+ * Makes these all the roles of an account that this transaction has locked; the first is the
+ * highest. It locks the roles too.
  */
 export async function setRoles(
   tx: Tx,
   { userId }: LockedAccount,
   [highest, ...others]: readonly [string, ...string[]],
 ) {
-  // A trigger deletes the other roles when this one is set, because the release before does not know them.
+  // A trigger deletes the other roles when this one is set, because the previous release does not
+  // know them.
   await tx
     .update(users)
     .set({ role: highest })

@@ -92,7 +92,7 @@ export {
 } from './status.ts'
 
 interface NewAccount {
-  /** Where an import knows who it is; drawn unless given. */
+  /** The user id if an import knows it; drawn unless given. */
   userId?: string
   username?: string | null
   email?: string | null
@@ -107,7 +107,10 @@ interface NewAccount {
   now: Date
 }
 
-/** Opens an account. Null when its address, number or username is another's, or it is there. */
+/**
+ * Opens an account. Null if another account has its address, number or username, or if it already
+ * exists.
+ */
 export async function createAccount(tx: Tx, { displayName, now, ...account }: NewAccount) {
   const { userId = randomUUID() } = account
   const [created] = await tx
@@ -120,7 +123,7 @@ export async function createAccount(tx: Tx, { displayName, now, ...account }: Ne
   return lockAccount(tx, userId)
 }
 
-/** What signing in with a password or a code begins with: who it would be, and as of which generation. */
+/** What signing in with a password or a code begins with: the account, and its generation. */
 export async function findAccount(db: Db, { type, value }: Identifier) {
   const [account] = await db
     .select({
@@ -134,13 +137,16 @@ export async function findAccount(db: Db, { type, value }: Identifier) {
   return account ?? null
 }
 
-/** For a capability that is given an address: the account that has it, as of which generation, and its status. */
+/**
+ * For a capability that is given an address: the account that has it, its generation, and its
+ * status.
+ */
 export async function findAccountByEmail(db: Db, email: string) {
   const found = await findAccount(db, { type: 'email', value: normaliseEmail(email) })
   return found && { userId: found.userId, generation: found.generation, status: found.status }
 }
 
-/** Which of these there are, and were not purged. */
+/** The ids among these of accounts that exist and were not purged. */
 export async function livingAmong(db: Db, userIds: readonly string[]) {
   if (userIds.length === 0) return new Set<string>()
   const rows = await db
@@ -150,7 +156,7 @@ export async function livingAmong(db: Db, userIds: readonly string[]) {
   return new Set(rows.map(({ userId }) => userId))
 }
 
-/** The account that a credential belongs to, and as of which generation. Null for one that is gone. */
+/** The account that a credential belongs to, and its generation. Null if it no longer exists. */
 export async function findGeneration(db: Db, userId: string) {
   const [account] = await db
     .select({ userId: users.userId, generation: users.generation })
@@ -159,7 +165,7 @@ export async function findGeneration(db: Db, userId: string) {
   return account ?? null
 }
 
-/** What a signed-in account has to prove itself with once more. */
+/** The credentials with which a signed-in user can prove themselves once more. */
 export async function findCredentials(db: Db, userId: string) {
   const [account] = await db
     .select({ passwordHash: users.passwordHash })
@@ -168,7 +174,7 @@ export async function findCredentials(db: Db, userId: string) {
   return account ?? null
 }
 
-/** What a new password must not be. Null for an account that is gone. */
+/** What a new password must not be. Null for an account that no longer exists. */
 export async function findName(db: Db, userId: string) {
   const [account] = await db
     .select({ userId: users.userId, email: users.email, username: users.username })

@@ -11,10 +11,10 @@ const columns = {
   phone: { value: users.phone, verifiedAt: users.phoneVerifiedAt },
 }
 
-/** The address or number of an account that this transaction holds, and when it was proved. */
+/** The address or number of an account that this transaction has locked, and when it was proved. */
 export async function readContact(tx: Tx, { userId }: LockedAccount, kind: ContactKind) {
   const [contact] = await tx.select(columns[kind]).from(users).where(eq(users.userId, userId))
-  // The account is locked: it is there.
+  // The account is locked, so its row exists.
   return contact as { value: string | null; verifiedAt: Date | null }
 }
 
@@ -22,7 +22,7 @@ interface Proved extends Identifier {
   verifiedAt: Date | null
 }
 
-/** Fails as a unique violation when it is another's. */
+/** Fails as a unique violation if another account has it. */
 export async function setContact(tx: Tx, { userId }: LockedAccount, contact: Proved) {
   const { type, value, verifiedAt } = contact
   const changes =
@@ -47,7 +47,10 @@ const none = {
   phone: { phone: null, phoneVerifiedAt: null },
 }
 
-/** Takes an address or number off the account if it was proved at that moment or later. False when it was not. */
+/**
+ * Takes an address or number off the account if it was proved at that moment or later. Otherwise
+ * returns false.
+ */
 export async function dropContactProvedSince(
   tx: Tx,
   { userId }: LockedAccount,
@@ -61,7 +64,10 @@ export async function dropContactProvedSince(
   return dropped.length === 1
 }
 
-/** Where an account reads its mail, since when, and in which language. Null when no address of it is proved. */
+/**
+ * Where an account gets its mail, since when, and in which language. Null if no address of it is
+ * proved.
+ */
 export async function findReader(db: Db, userId: string) {
   const [account] = await db
     .select({ email: users.email, emailVerifiedAt: users.emailVerifiedAt, locale: users.locale })
@@ -72,7 +78,7 @@ export async function findReader(db: Db, userId: string) {
   return { email, emailVerifiedAt, locale }
 }
 
-/** The language that an account is written to in. Undefined for one that is gone. */
+/** The language that an account is written to in. Undefined for one that no longer exists. */
 export async function findLocale(db: Db, userId: string) {
   const [account] = await db
     .select({ locale: users.locale })
@@ -81,7 +87,7 @@ export async function findLocale(db: Db, userId: string) {
   return account?.locale
 }
 
-/** The language of the account at an address or number. Undefined where there is none. */
+/** The language of the account at an address or number. Undefined if there is none. */
 export async function findLocaleAt(db: Db, { type, value }: Identifier) {
   const [account] = await db
     .select({ locale: users.locale })

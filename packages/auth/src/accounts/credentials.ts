@@ -3,7 +3,7 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { LockedAccount } from './lock-account.ts'
 import { users } from './schema.ts'
 
-/** Sets the password of an account that this transaction holds. */
+/** Sets the password of an account that this transaction has locked. */
 export async function setPasswordHash(tx: Tx, { userId }: LockedAccount, passwordHash: string) {
   await tx
     .update(users)
@@ -29,7 +29,7 @@ export async function removePassword(tx: Tx, { userId }: LockedAccount) {
   await tx.update(users).set({ passwordHash: null }).where(eq(users.userId, userId))
 }
 
-/** Another form of the same password, unless the password has changed meanwhile. */
+/** Stores another hash of the same password, unless the password has changed meanwhile. */
 export async function replacePasswordHash(
   db: Db,
   { userId, from, to }: { userId: string; from: string; to: string },
@@ -74,8 +74,8 @@ export async function raiseGeneration(tx: Tx, { userId }: LockedAccount) {
 }
 
 /**
- * Locks the next accounts in the order of their ids, and voids all that was checked against their generation. Returns
- * their ids: none when all are done.
+ * Locks the next accounts in the order of their ids, and voids all that was checked against their
+ * generation. Returns their ids, or none once all are done.
  */
 export async function raiseNextGenerations(
   tx: Tx,

@@ -22,7 +22,10 @@ export class UserNotFoundError extends HttpError {
   readonly status = 404
 }
 
-/** An unknown account, a wrong password, an account without one: it takes no arguments, so no answer tells which. */
+/**
+ * An unknown account, a wrong password, or an account without one. The class takes no arguments, so
+ * no response tells which.
+ */
 export class InvalidCredentialsError extends HttpError {
   readonly name = 'InvalidCredentialsError'
   readonly status = 401

@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url'
 import { ValidationError } from '@svc/core/contract'
 
-/** What an account is known by to those who sign in, in the one form that is stored and compared. */
+/** What a user signs in with, in the one form that is stored and compared. */
 export interface Identifier {
   readonly type: 'email' | 'phone'
   readonly value: string
@@ -28,7 +28,7 @@ export function readTarget(
   return { type, value }
 }
 
-/** What an account is known by. */
+/** What an account can be found by. */
 export function identifiersOf({ email, phone }: { email: string | null; phone: string | null }) {
   const identifiers: Identifier[] = []
   if (email !== null) identifiers.push({ type: 'email', value: email })
@@ -40,17 +40,17 @@ export function identifiersOf({ email, phone }: { email: string | null; phone: s
 const longestEmail = 254
 const localPart = /^[^\s@<>()[\]\\,;:"\p{C}\p{Default_Ignorable_Code_Point}]{1,64}$/u
 const misplacedDot = /^\.|\.\.|\.$/
-// Letters, digits and marks of any script. What converts domains reads a URL: it would stop at a slash, decode %40 and
-// drop a tab, and so answer another domain than the one that was checked.
+// Letters, digits and marks of any script. The conversion of domains parses a URL: it would stop at
+// a slash, decode %40 and drop a tab, and so return another domain than the one that was checked.
 const anyDomain = /^[\p{L}\p{M}\p{N}.\u3002-]+$/u
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
-// The last one has a letter: an address of numbers is a machine, and may be this one.
+// The last label has a letter: an address of only numbers is a machine's, and may be this one's.
 const asciiDomain = new RegExp(`^(?:${label}\\.)*(?=[0-9-]*[a-z])${label}$`)
 
 /** One form of an address, so that two spellings of it are never two accounts. */
 export function normaliseEmail(given: string, path = 'body.email') {
-  // NFKC first: a full-width ＠ or a ligature must not become something else after the check. Again after lower case,
-  // which can leave what NFKC would still compose.
+  // NFKC first: a full-width ＠ or a ligature must not become something else after the check. It
+  // runs a second time after lower-casing, which can leave what NFKC would still compose.
   const address = given.trim().normalize('NFKC').toLowerCase().normalize('NFKC')
   const [local = '', domain = '', ...more] = address.split('@')
   const ascii = anyDomain.test(domain) ? domainToASCII(domain) : ''
@@ -78,7 +78,10 @@ interface Named {
   readonly publicId: string
 }
 
-/** How a user can tell their accounts here apart, in a passkey provider or an authenticator app. */
+/**
+ * The name by which users can tell their accounts here apart, in a passkey provider or an
+ * authenticator app.
+ */
 export function accountName({ email, phone, username, publicId }: Named) {
   return email ?? phone ?? username ?? publicId
 }

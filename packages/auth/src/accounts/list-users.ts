@@ -6,7 +6,7 @@ import { readMoment } from '../read-moment.ts'
 import { type HeldRole, rolesOfUser } from './account-roles.ts'
 import { type AccountStatus, accountRoles, profiles, users } from './schema.ts'
 
-/** Which accounts: those for which all of it is so. */
+/** Which accounts: those that match all of these. */
 export interface UserQuery {
   /** The user id, or the public one. */
   id?: string | undefined
@@ -26,7 +26,7 @@ export interface UserQuery {
   createdTo?: string | undefined
   lastLoginFrom?: string | undefined
   lastLoginTo?: string | undefined
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   after?: string | undefined
   /** How many are on a page: 20 unless set, 100 at most. */
   limit?: number | undefined
@@ -48,14 +48,17 @@ const itemColumns = {
   lastLoginAt: users.lastLoginAt,
 }
 
-/** The columns of `users` that an account with a role beside others has there as well. */
+/** The columns of `users` that the row of a further role has too. */
 type Listed = Pick<typeof users | typeof accountRoles, 'createdAt' | 'userId'>
 
-/** The statement for so many accounts. Rows that come and go move no other row to another page. */
+/**
+ * The statement for this many accounts. An account that is added or removed doesn't move another
+ * one to another page.
+ */
 export function selectUsers(db: Db, query: UserQuery) {
   const { role, limit = 20 } = query
   if (role === undefined) return page(db, query, users).limit(limit)
-  // An index has each of the two in the order of the page.
+  // Each of the two tables has an index in the order of the page.
   const first = page(db, query, users, eq(users.role, role)).limit(limit)
   const others = page(db, query, accountRoles, eq(accountRoles.role, role)).limit(limit)
   return unionAll(first, others)
@@ -65,7 +68,7 @@ export function selectUsers(db: Db, query: UserQuery) {
 
 function page(db: Db, query: UserQuery, listed: typeof users | typeof accountRoles, which?: SQL) {
   const order = orderFor(query, listed)
-  // Of the table whose order they are in.
+  // Of the table that gives the order.
   const { createdAt, userId } = listed
   const all = db
     .select({ ...itemColumns, createdAt, userId, place: order.place.as('place') })
@@ -95,7 +98,7 @@ export interface UserRow {
   phoneVerifiedAt: Date | null
   username: string | null
   displayName: string | null
-  /** Its roles, in no order. */
+  /** Its roles, in no particular order. */
   held: HeldRole[]
   status: AccountStatus
   secondFactorSince: Date | null
@@ -119,7 +122,7 @@ function conditions(query: UserQuery, { createdAt }: Listed): (SQL | undefined)[
     beginsWith(texts.email, email?.normalize('NFKC').toLowerCase()),
     beginsWith(texts.phone, phone?.replaceAll(/[\s().-]/g, '')),
     beginsWith(texts.username, username?.toLowerCase()),
-    // As PostgreSQL makes it lower case: its rules are those of the database.
+    // PostgreSQL converts it to lower case, because the index follows the database's rules.
     beginsWith(texts.name, name === undefined ? undefined : sql`lower(${name})`),
     status === undefined ? ne(users.status, 'deleted') : eq(users.status, status),
     ...within(createdAt, query, 'created'),
@@ -131,13 +134,13 @@ function byId(id: string) {
   return isUuid(id) ? or(eq(users.userId, id), eq(users.publicId, id)) : sql`false`
 }
 
-/** `starts_with` would walk no index before PostgreSQL 18, where the text is a parameter. */
+/** Before PostgreSQL 18, `starts_with` uses no index if the text is a parameter. */
 function beginsWith(text: SQL, start: SQL | string | undefined) {
   if (start === undefined) return undefined
   return and(gte(text, sql`${start}::text`), lt(text, sql`${start}::text || ${highest}`))
 }
 
-/** Above every character that a text can go on with. */
+/** Sorts after every character that can follow in a text. */
 const highest = '\u{10FFFF}'
 
 type Moments = 'created' | 'lastLogin'
@@ -158,15 +161,18 @@ interface Place {
 
 interface Order {
   cursor: Cursor<Place>
-  /** Where a row stands in it, as text. */
+  /** A row's position in the order, as text. */
   place: SQL<string>
   by: SQL[]
-  /** The same of rows that were read in it. */
+  /** The same for rows that were read in that order. */
   again: SQL[]
   after(last: Place | undefined): SQL | undefined
 }
 
-/** By what is looked for: an index has the rows in that order, so that a page costs the same among a million. */
+/**
+ * The order depends on the query: an index has its rows in that order, so that a page costs the
+ * same with a million accounts.
+ */
 function orderFor(query: UserQuery, { createdAt, userId }: Listed): Order {
   const wanted = (['email', 'phone', 'username', 'name'] as const).find(
     (name) => query[name] !== undefined,
@@ -197,7 +203,7 @@ const cursors = {
 
 const placeRead = sql.identifier('place')
 
-/** No two accounts have the same. */
+/** Unique: no two accounts have the same value. */
 function byText(name: 'email' | 'phone' | 'username'): Order {
   const text = texts[name]
   return {
@@ -248,7 +254,7 @@ const detailColumns = {
   purgeAt: users.purgeAt,
 }
 
-/** Null for an account that is unknown, or gone. */
+/** Null for an account that is unknown, or no longer exists. */
 export async function readUserRow(db: Db, userId: string) {
   if (!isUuid(userId)) return null
   const [row] = await db

@@ -18,7 +18,7 @@ export async function lockAccount(tx: Tx, userId: string): Promise<LockedAccount
   return (account as LockedAccount | undefined) ?? null
 }
 
-// NO KEY UPDATE: rows of other tables may go on referring to the account meanwhile.
+// NO KEY UPDATE: rows of other tables can still refer to the account meanwhile.
 const read = (tx: Tx, userId: string) =>
   tx
     .select({
@@ -59,10 +59,16 @@ export type CallersAccount = LockedAccount & { readonly [proof]: 'signed' | 'fre
 /** The account of a caller whose proof is fresh. */
 export type FreshAccount = LockedAccount & { readonly [proof]: 'fresh' }
 
-/** An account that a key may be added to: of a checked credential, or of a caller whose proof is fresh. */
+/**
+ * An account that a key may be added to: its credential was checked, or its caller's proof is
+ * fresh.
+ */
 export type EntitledAccount = LockedAccount & { readonly [proof]?: 'fresh' }
 
-/** Refuses for an account that may not sign in right now. One that does not exist is for the caller to find out. */
+/**
+ * Throws for an account that may not sign in now. It ignores an account that doesn't exist: the
+ * caller finds that out.
+ */
 export async function refuseInactiveAccount(db: Db, userId: string) {
   const [account] = await db
     .select({ status: users.status })
@@ -71,7 +77,10 @@ export async function refuseInactiveAccount(db: Db, userId: string) {
   if (account) refuseInactive(account)
 }
 
-/** Whether the account of a row is active, and still of the generation that the row was written in. */
+/**
+ * Whether the account of a row is active, and still has the generation in which the row was
+ * written.
+ */
 export function isOfGeneration(userId: AnyColumn, generation: AnyColumn) {
   return sql`exists (select from ${users} where ${users.userId} = ${userId}
     and ${users.generation} = ${generation} and ${users.status} = 'active')`

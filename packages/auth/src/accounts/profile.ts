@@ -4,7 +4,7 @@ import { namesOf, rolesOfUser } from './account-roles.ts'
 import type { LockedAccount } from './lock-account.ts'
 import { profiles, users } from './schema.ts'
 
-/** An account with what it says of itself. */
+/** An account with its profile. */
 export async function readProfile(db: Db, userId: string) {
   const [found] = await db
     .select({
@@ -28,10 +28,10 @@ export async function readProfile(db: Db, userId: string) {
 
 type Columns = Omit<typeof profiles.$inferInsert, 'userId'>
 
-/** What is undefined stays as it is; null clears it. */
+/** An undefined member stays as it is; null clears it. */
 type ProfileChanges = { [Name in keyof Columns]?: Columns[Name] | null | undefined }
 
-// A column that always has a value is cleared by having the one it begins with.
+// A column that always has a value is cleared by its default.
 const initial = sql`default`
 
 export async function changeProfile(
@@ -48,14 +48,14 @@ export async function changeProfile(
   await tx.update(profiles).set(changes).where(eq(profiles.userId, userId))
 }
 
-/** Answers what the locale is now; null is the one that every account begins with. */
+/** Returns the new locale; null stands for the default of every account. */
 export async function setLocale(tx: Tx, { userId }: LockedAccount, locale: string | null) {
   const [changed] = await tx
     .update(users)
     .set({ locale: locale ?? initial })
     .where(eq(users.userId, userId))
     .returning({ locale: users.locale })
-  // The account is locked: it is there.
+  // The account is locked, so its row exists.
   return (changed as { locale: string }).locale
 }
 
@@ -63,12 +63,12 @@ export async function isUsernameTaken(db: Db, username: string) {
   return (await db.$count(users, eq(users.username, username))) > 0
 }
 
-/** Fails as a unique violation when it is another's. */
+/** Fails as a unique violation if another account has it. */
 export async function setUsername(tx: Tx, { userId }: LockedAccount, username: string | null) {
   await tx.update(users).set({ username }).where(eq(users.userId, userId))
 }
 
-/** How much of it is stored or passed on, in bytes of JSON. */
+/** How much metadata is stored or passed on, in bytes of JSON. */
 const metadataBytes = {
   /** Of a profile, and of an invitation. */
   kept: 8192,
@@ -98,7 +98,7 @@ export function preferredLocale(acceptLanguage: string | undefined) {
 
 // Columns are named one by one: a secret that the table gets later is not exported by itself.
 
-/** Null for an account that is unknown, or gone. */
+/** Null for an account that is unknown, or no longer exists. */
 export async function exportAccount(db: Db, userId: string) {
   const [account] = await db
     .select({
@@ -127,11 +127,11 @@ export async function exportAccount(db: Db, userId: string) {
 }
 
 export async function exportProfile(db: Db, userId: string) {
-  // All of it is what the account says of itself.
+  // The rest of the row is the profile.
   const { userId: _, ...said } = getTableColumns(profiles)
   const [profile] = await db.select(said).from(profiles).where(eq(profiles.userId, userId))
   return profile ?? null
 }
 
-/** Of each list that grows for all time, an export has so many of the newest. */
+/** How many of the newest entries an export has of each list that has no bound. */
 export const mostExported = 1000

@@ -20,15 +20,15 @@ export const roles = svcAuth.table('roles', {
 })
 
 /**
- * What the application's code has declared so far, also of roles that are gone by now: a restart brings in only what is
- * new in the code, and nothing back that an administrator took away.
+ * What the application's code has declared so far, also of roles that no longer exist. So a restart
+ * adds only what is new in the code, and doesn't restore what an administrator has removed.
  */
 export const roleDeclarations = svcAuth.table('role_declarations', {
   name: text().primaryKey(),
   permissions: text().array().notNull().default([]),
 })
 
-/** Only the code declares these, and they stay: a role may name one as long as it likes. */
+/** Only the code declares these, and they are never deleted, so a role can always name one. */
 export const permissions = svcAuth.table('permissions', {
   name: text().primaryKey(),
   displayName: text('display_name').notNull(),
@@ -40,7 +40,7 @@ export const users = svcAuth.table(
   'users',
   {
     userId: uuid('user_id').primaryKey(),
-    /** The id that may be shown to others. */
+    /** The id that other users may see. */
     publicId: uuid('public_id').notNull().unique(),
     email: text().unique(),
     emailVerifiedAt: moment('email_verified_at'),
@@ -50,14 +50,16 @@ export const users = svcAuth.table(
     passwordHash: text('password_hash'),
     passwordChangeRequired: boolean('password_change_required').notNull().default(false),
     status: text().$type<AccountStatus>().notNull().default('active'),
-    /** One of its roles: the others are beside it, in `accountRoles`. A statement that sets it takes those away. */
+    /**
+     * One of its roles; the others are in `accountRoles`. A statement that sets it deletes those.
+     */
     role: text()
       .notNull()
       .references(() => roles.name, { onUpdate: 'cascade' }),
     locale: text().notNull().default('en'),
     /**
-     * Raised by every account-wide revocation. What was checked against an older one, such as a password whose login
-     * is still on its way, registers no key any more.
+     * Raised by every account-wide revocation. A credential that was checked against an older one,
+     * such as the password of a login in progress, registers no key any more.
      */
     generation: integer().notNull().default(0),
     /** Set while the account has a second factor. */
@@ -69,8 +71,8 @@ export const users = svcAuth.table(
   },
   ({ userId, email, phone, status, role, username, purgeAt, createdAt, lastLoginAt }) => [
     index('users_to_purge').on(purgeAt).where(sql`${purgeAt} is not null`),
-    // For administrators of people: one for each order in which they are listed. A search looks for
-    // the beginning of an address, number or name, which needs the order of bytes.
+    // For administrators: one index for each order in which users are listed. A search by the
+    // beginning of an address, number or name needs the order of bytes.
     index('users_by_email').on(sql`${email} collate "C"`),
     index('users_by_phone').on(sql`${phone} collate "C"`),
     index('users_by_username').on(sql`${username} collate "C"`),
@@ -83,7 +85,10 @@ export const users = svcAuth.table(
   ],
 )
 
-/** The roles of an account beside the one in its own row: most have none here, and are read as if this table was not. */
+/**
+ * The roles of an account besides the one in its own row. Most accounts have none here, and are
+ * read as if this table didn't exist.
+ */
 export const accountRoles = svcAuth.table(
   'account_roles',
   {
@@ -93,7 +98,10 @@ export const accountRoles = svcAuth.table(
     role: text()
       .notNull()
       .references(() => roles.name, { onUpdate: 'cascade' }),
-    /** When the account was created, which never changes: those of a role are listed in that order. */
+    /**
+     * When the account was created, which never changes. The accounts of a role are listed in that
+     * order.
+     */
     createdAt: moment('created_at').notNull(),
   },
   ({ userId, role, createdAt }) => [

@@ -3,7 +3,7 @@ import { type AnyColumn, and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm
 import type { LockedAccount } from './lock-account.ts'
 import { type AccountStatus, profiles, users } from './schema.ts'
 
-/** False when the account was not in the state that it should leave. */
+/** False if the account was not in the expected state. */
 export async function moveStatus(
   tx: Tx,
   { userId }: LockedAccount,
@@ -26,7 +26,7 @@ export function hasStatus(userId: AnyColumn, statuses: AccountStatus[]) {
 const isPending = eq(users.status, 'pending_deletion')
 const isDue = (now: Date) => and(isPending, lte(users.purgeAt, now))
 
-/** active → pending_deletion. False when the account was not active. */
+/** active → pending_deletion. False if the account was not active. */
 export async function awaitPurge(tx: Tx, { userId }: LockedAccount, purgeAt: Date) {
   const moved = await tx
     .update(users)
@@ -36,7 +36,7 @@ export async function awaitPurge(tx: Tx, { userId }: LockedAccount, purgeAt: Dat
   return moved.length === 1
 }
 
-/** pending_deletion → active. False when nothing was pending, or its time has come. */
+/** pending_deletion → active. False if no deletion was pending, or its time has come. */
 export async function restorePending(tx: Tx, { userId }: LockedAccount, now: Date) {
   const isRestorable = and(isPending, gt(users.purgeAt, now))
   const moved = await tx
@@ -47,7 +47,7 @@ export async function restorePending(tx: Tx, { userId }: LockedAccount, now: Dat
   return moved.length === 1
 }
 
-/** The ids of accounts whose time has come, in their order. */
+/** The ids of accounts whose time has come, in order. */
 export async function listDue(
   db: Db,
   { after, now, limit }: { after: string; now: Date; limit: number },
@@ -66,10 +66,10 @@ export async function isDueNow(tx: Tx, { userId }: LockedAccount, now: Date) {
   return (await tx.$count(users, and(eq(users.userId, userId), isDue(now)))) === 1
 }
 
-// What every account begins with.
+// The default of every account.
 const initial = sql`default`
 
-/** pending_deletion → deleted, without anything that tells whose it was. */
+/** pending_deletion → deleted, without any data that tells whose it was. */
 export async function anonymise(tx: Tx, { userId }: LockedAccount) {
   await tx
     .update(users)
@@ -86,7 +86,7 @@ export async function anonymise(tx: Tx, { userId }: LockedAccount) {
       secondFactorSince: null,
       locale: initial,
       lastLoginAt: null,
-      // Its role must not keep an administrator from deleting that role.
+      // Its role must not prevent an administrator from deleting that role.
       role: 'user',
       generation: sql`${users.generation} + 1`,
     })

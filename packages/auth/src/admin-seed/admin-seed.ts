@@ -13,7 +13,9 @@ import { WeakPasswordError, type WeakPasswordReason } from '../passwords/errors.
 import { checkPassword } from '../passwords/passwords.ts'
 import { type GivenAccount, givenAccounts } from './given-accounts.ts'
 
-/** The accounts that a server begins with. All that is wrong with them is reported at once, and without a value. */
+/**
+ * The accounts that a server begins with. All faults are reported at once, and never with a value.
+ */
 export function readAdminAccounts(source: EnvironmentSource): AdminAccount[] {
   const problems: string[] = []
   const rules = { isProduction: source.NODE_ENV === 'production', problems }
@@ -23,7 +25,10 @@ export function readAdminAccounts(source: EnvironmentSource): AdminAccount[] {
   return accounts
 }
 
-/** Which of two would be the account, with which password and role? */
+/**
+ * Finds repeated addresses: of two accounts with one address, it is unclear which password and role
+ * count.
+ */
 function repeated(emails: string[]) {
   const given = emails.filter((email) => email !== '')
   return new Set(given).size < given.length
@@ -42,7 +47,10 @@ interface AdminAccount {
 
 interface Rules {
   isProduction: boolean
-  /** Told what is wrong, in words that repeat nothing of it: a password may be in the wrong place. */
+  /**
+   * Filled with the faults. A fault never repeats a value, because a password may be in the wrong
+   * place.
+   */
   problems: string[]
 }
 
@@ -101,7 +109,7 @@ const words: Record<WeakPasswordReason, string> = {
   breached: 'is in a public collection of leaks',
 }
 
-/** What is wrong with a password, or null. Outside production it may be easy to guess, but not empty. */
+/** The fault of a password, or null. Outside production it may be easy to guess, but not empty. */
 function passwordProblem(password: string, { email, isProduction }: Owner) {
   const reasons = weaknesses(password, email)
   const refused = reasons.find(
@@ -129,7 +137,7 @@ type SeedNeeds = Needs<'db' | 'clock' | 'passwords' | 'log'>
  */
 export async function seedAdmins(auth: SeedNeeds, accounts: readonly AdminAccount[]) {
   for (const account of accounts) {
-    // Looked up first, since hashing is what takes time at a restart.
+    // Looked up first, because hashing would slow down every restart.
     if (!(await isThere(auth, account))) await seedAdmin(auth, account)
   }
 }
@@ -147,12 +155,12 @@ async function seedAdmin(auth: SeedNeeds, given: AdminAccount) {
     await recordAudit(tx, { act: 'account.seeded', target, details, at: now })
     return true
   })
-  // Else another instance was faster.
+  // Otherwise another instance was faster.
   if (isOpened || (await isThere(auth, given))) return
   log.warn("An account of SVC_AUTH_ADMIN_ACCOUNTS was not opened: its phone is another account's")
 }
 
-/** Without one, no user can give roles to others, and no page of the app says why. */
+/** Without a superadmin, no user can give roles to others, and no page of the app says why. */
 export async function reportMissingSuperadmin({ db, log }: Needs<'db' | 'log'>) {
   if (await hasActiveHolder(db, 'superadmin')) return
   log.info(

@@ -1,10 +1,10 @@
 import { defineEnv, EnvironmentError, type EnvironmentSource, optional, parseJson } from '@svc/core'
 import { isObject } from '../is-object.ts'
 
-/** What a source says of an account, not validated yet. */
+/** An account as a source gives it, not validated yet. */
 export interface GivenAccount {
   readonly members: Readonly<Record<string, unknown>>
-  /** What a member is called in a problem: the variable that holds it. */
+  /** The name of a member in a fault: the variable that holds it. */
   readonly nameOf: (member: string) => string
 }
 
@@ -19,7 +19,7 @@ const readSources = defineEnv({
 
 type Sources = ReturnType<typeof readSources>
 
-/** The first source that is there; the others are not looked at. */
+/** The first source that is set; the others are ignored. */
 export function givenAccounts(source: EnvironmentSource): GivenAccount[] {
   const sources = readSources(source)
   const { SVC_AUTH_ADMIN_ACCOUNTS: json, SVC_AUTH_ADMIN_ROLES: roles } = sources
@@ -52,7 +52,10 @@ function parse(text: string): unknown {
   }
 }
 
-/** What is in the same place of each list belongs together: an empty place counts, or two would change places. */
+/**
+ * The values at the same position of each list belong together. An empty position counts, or later
+ * ones would shift to another account.
+ */
 function accountsOfLists(sources: Sources): GivenAccount[] {
   const emails = places(sources.SVC_AUTH_ADMIN_EMAILS ?? '')
   const passwords = places(sources.SVC_AUTH_ADMIN_PASSWORDS ?? '')

@@ -12,23 +12,23 @@ export type DeclaredRoute<
   Who extends string = string,
   Declared extends AnyRoute = AnyRoute,
 > = Declared & {
-  // Never set: it carries the type. At run time the binding says it.
+  // Never set: it carries the type. At run time the binding holds the access.
   readonly '~access': Who
 }
 
 interface Bound {
   guards: readonly Middleware[]
-  /** Runs before the handler, where the access depends on the body. */
+  /** Runs before the handler, if the access depends on the body. */
   check?: (operation: string, c: HandlerContext) => Promise<unknown>
 }
 
 function declare<const Who extends string>(who: Who, bound: Bound) {
   return <Declared extends AnyRoute>(route: Declared): DeclaredRoute<Who, Declared> =>
-    // It is the same route to its callers: only its binding differs.
+    // Callers see the same route: only its binding differs.
     bind(route, who, bound) as unknown as DeclaredRoute<Who, Declared>
 }
 
-/** The router's `authenticate` is left out, because these guards stand in its place. */
+/** The router's `authenticate` is left out, because these guards replace it. */
 function bind(route: AnyRoute, who: string, { guards, check }: Bound) {
   const { operation, binding } = route
   refuseTwice(route, who)
@@ -42,7 +42,7 @@ function bind(route: AnyRoute, who: string, { guards, check }: Bound) {
   })
 }
 
-/** The second of two would check the same signature, which is good once. */
+/** A second guard would check the same signature, which can be used only once. */
 function refuseTwice({ operation, binding }: AnyRoute, who: string) {
   const [first] = binding.middlewares.filter(
     ({ name, skips }) => name === 'auth' || skips.includes('auth'),
@@ -78,7 +78,7 @@ export const allow = {
   anyKey: only('any-key', 'support too'),
   /** A user who is signed in on a device, and an operator in their support session. Machine keys and agents are refused. */
   bearer: only('bearer', 'support too'),
-  /** The same. A user with a second factor must have proved it on this device a moment ago. */
+  /** The same. A user with a second factor must have proved it on this device recently. */
   stepUp: only('step-up'),
   /**
    * The same with a fresh proof: the second factor, or, if the user has none, a sign-in, a password, a passkey or a

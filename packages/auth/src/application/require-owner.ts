@@ -4,7 +4,7 @@ import { getAuth } from '../caller/caller.ts'
 interface Ownership<Owned> {
   /** What the 404 calls it, such as `Order`. */
   resource: string
-  /** The user id of its owner; null where it has none. */
+  /** The user id of its owner; null if it has none. */
   ownerId: (owned: Owned) => string | null
 }
 

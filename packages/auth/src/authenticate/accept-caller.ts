@@ -11,9 +11,7 @@ import {
 } from '../caller/caller.ts'
 import { PasswordChangeRequiredError } from '../caller/errors.ts'
 
-/**
- * For every kind of proof: checks that the account may act, and makes it the caller from here on.
- */
+/** For every kind of proof: checks that the account may act, and makes it the caller. */
 export function acceptCaller(raw: RawContext, row: AccountRow & Partial<CallerRow>) {
   refuseInactive(row)
   refusePasswordChangeRequired(raw, row)
@@ -21,7 +19,7 @@ export function acceptCaller(raw: RawContext, row: AccountRow & Partial<CallerRo
   if (row.actorId) noteActor(raw, row.actorId)
 }
 
-/** What an account that has to change its password may still do, where that is enforced. */
+/** What a user who has to change their password may still do, if that is enforced. */
 const allowed = new Set([
   'PUT /_auth/password',
   'GET /_auth/session',
@@ -48,7 +46,10 @@ export function mustChangePassword(
   return passwordChangeRequired && configuration().enforcePasswordChange === true
 }
 
-/** What stands for a request's key ends with that key: where no key signed it, nothing would end it. */
+/**
+ * For credentials that replace a request's key and end with that key: if no key signed the request,
+ * they would never end.
+ */
 export function refuseKeyless({ keyId }: Pick<Caller, 'keyId'>) {
   if (keyId === '') throw new ForbiddenError({ message: 'Ask for it with a device key.' })
 }

@@ -32,8 +32,8 @@ export { issueLegacyToken, readAccount } from './legacy-jwt.ts'
 export { createStreamCredentials } from './stream-credentials.ts'
 
 /**
- * Lets a request through when a live device key of an active account has signed it. Apply it to the whole router;
- * routes that are open to all skip `auth`.
+ * Accepts a request that a live device key of an active account has signed. Apply it to the whole
+ * router; routes that are open to all skip `auth`.
  */
 export const authenticate = defineMiddleware(
   'auth',
@@ -46,7 +46,7 @@ export const authenticate = defineMiddleware(
 
 /** Finds out who signed a request, or refuses it. */
 async function admit(raw: RawContext) {
-  // A proof counts where the contract of devices asks for one, and that is not here.
+  // Proofs are only for the contract of devices, which this route is not in.
   if (hasProof(raw)) throw new ProofError('PROFILE_REJECTED')
   const auth = authOf(raw.server)
   const { authorization } = raw.incoming.headersDistinct
@@ -87,13 +87,19 @@ export const optionalAuth = defineMiddleware(
   },
 )
 
-/** In the place of `authenticate` where the contract of devices says so: a signed token, or a proof (A-331). */
+/**
+ * Replaces `authenticate` for routes in the contract of devices: accepts a signed token, or a proof
+ * (A-331).
+ */
 export const authenticateDevice = defineMiddleware('auth', async (raw, next) => {
   await (hasProof(raw) ? admitProof(raw) : admit(raw))
   await next()
 })
 
-/** Finds out which device has proved a request, or refuses it. The order is the protocol's: clients are told the first. */
+/**
+ * Finds out which device has proved a request, or refuses it. The protocol sets the order, because
+ * clients learn the first fault.
+ */
 async function admitProof(raw: RawContext) {
   const auth = authOf(raw.server)
   const proof = readProof(raw)
@@ -111,12 +117,14 @@ async function admitProof(raw: RawContext) {
   auth.keyUse.note(row, raw)
 }
 
-// No operation of the contract takes a quarter of it. Of the mebibyte that the server reads, a check would take its time.
+// No operation of the contract needs a quarter of it. A check of the mebibyte that the server would
+// read takes too long.
 const longestBody = 16_384
 const json = /^application\/json(?:; *charset=utf-8)?$/i
 
 /**
- * The profile has bodies in one spelling only, and no query, because a query would not be signed.
+ * The profile has one spelling for each body. It allows no query, because a query would not be
+ * signed.
  */
 async function readCanonicalBody(raw: RawContext) {
   const { 'content-type': type = '', 'content-encoding': encoding } = raw.incoming.headers
@@ -127,10 +135,7 @@ async function readCanonicalBody(raw: RawContext) {
   return body
 }
 
-/**
- * Told without a signature: a client with the id of a revoked key has it from the device of that
- * key.
- */
+/** Needs no signature: only the key's own device knows the id of a revoked key. */
 function refuseEnded(row: CallerRow | null, now: Date) {
   const hasEnded = row?.state === 'revoked' || (row?.state === 'active' && row.keyExpiresAt <= now)
   if (hasEnded) throw new ProofError('SESSION_REVOKED')
@@ -143,14 +148,17 @@ interface Received {
   body: Buffer
 }
 
-/** One refusal for a key that is unknown, waiting, of another owner or for RS256, and for another's signature. */
+/**
+ * One refusal for a key that is unknown, waiting, of another owner or for RS256, and for a
+ * signature by another key.
+ */
 function provenBy(row: CallerRow | null, { raw, auth, proof, body }: Received) {
   const bodySha256 = createHash('sha256').update(body).digest('hex')
   const { method, target: path } = raw.req
   const input = proofInput({ ...proof, method, path, bodySha256 })
   const isOwn =
     row?.state === 'active' && row.algorithm === 'ES256' && row.userId === proof.clientId
-  // As much work for a key that is not there as for one that is.
+  // An unknown key takes as much work as a known one.
   const key = auth.publicKeys(isOwn ? row.publicKey : nobodysKeys.ES256)
   if (!isSignature(proof.signature, input, key) || !isOwn) throw new ProofError('PROOF_INVALID')
   return { row, input }

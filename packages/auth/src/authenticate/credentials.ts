@@ -28,7 +28,7 @@ const requestJwt: Credential = {
   },
 }
 
-/** What documents say of a request that is signed with a device key. */
+/** How documents describe a request that is signed with a device key. */
 export const signedRequest = {
   credentials: [requestJwt],
   errors: [
@@ -37,7 +37,7 @@ export const signedRequest = {
     TokenExpiredError,
     RequestBindingError,
     RequestReplayedError,
-    // Where the used tokens are cannot be reached.
+    // The store of used tokens cannot be reached.
     ServiceUnavailableError,
   ],
 } satisfies MiddlewareDocuments
@@ -58,7 +58,7 @@ const header = (name: string, description: string) => ({
   description,
 })
 
-/** All of them together: what documents say of `clientProofV1`. */
+/** All of them together: how documents describe `clientProofV1`. */
 const clientProof: Credential = {
   proofProfile: header('x-svc-auth-profile', '`clientProofV1`.'),
   proofClientId: header('x-svc-client-id', 'The user id of the owner of the key.'),

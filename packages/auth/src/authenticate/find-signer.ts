@@ -24,7 +24,10 @@ interface Signed {
   refuseEnded: (row: CallerRow, now: Date) => void
 }
 
-/** The device key that has signed this very request, just now and for the first time. What costs more comes later. */
+/**
+ * Finds the device key that has signed this very request, just now and for the first time. Costly
+ * checks come last.
+ */
 export async function findSigner(raw: RawContext, signed: Signed): Promise<CallerRow> {
   const { auth, jwt, refuseEnded } = signed
   const found = await signedBy(jwt, await auth.callers(jwt.keyId), auth.signatures)
@@ -36,7 +39,7 @@ export async function findSigner(raw: RawContext, signed: Signed): Promise<Calle
   return row
 }
 
-/** A client that holds the end of a body back must not act with the rights of when it began. */
+/** A client that delays the end of a body must not act with the rights it had when it began. */
 async function readAfterBody(raw: RawContext, { callers }: Auth, { keyId }: CallerRow) {
   await receiveBody(raw)
   const row = await callers(keyId)
@@ -44,19 +47,22 @@ async function readAfterBody(raw: RawContext, { callers }: Auth, { keyId }: Call
   return row
 }
 
-/** Keys that have signed nothing, as keys are kept. */
+/** Public keys that have signed nothing, in the form in which keys are stored. */
 export const nobodysKeys = {
   ES256: textOf(generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey),
   RS256: textOf(nobodysRsaKey()),
 } as const
 
-/** The row of the live key that signed it, or null. For a key that is not there as much work is done as for one that is. */
+/**
+ * The row of the live key that signed it, or null. An unknown key takes as much work as a known
+ * one.
+ */
 async function signedBy(
   jwt: ParsedRequestJwt,
   row: CallerRow | null,
   signatures: SignatureChecks,
 ): Promise<CallerRow | null> {
-  // A live key of the other algorithm is as good as none, and must not be told from none by the time either.
+  // A live key of the other algorithm is treated as unknown, and must take the same time.
   const isLive = row?.state === 'active' && row.algorithm === jwt.algorithm
   const publicKey = isLive ? row.publicKey : nobodysKeys[jwt.algorithm]
   const isRight = await signatures.isRight(jwt, publicKey)
@@ -76,7 +82,10 @@ function textOf(key: KeyObject) {
   return key.export({ format: 'der', type: 'spki' }).toString('base64')
 }
 
-/** A key has signed something, and its signature holds: is it this request, now, and for the first time? */
+/**
+ * The signature holds. Checks that it is for this request, is recent, and is used for the first
+ * time.
+ */
 export async function checkSigned(
   raw: RawContext,
   { auth, jwt }: { auth: Auth; jwt: ParsedRequestJwt },
@@ -116,13 +125,13 @@ export interface ReceivedRequest {
   readonly method: string
   /** Path and query as on the request line, after any trusted prefix was taken off. */
   readonly target: string
-  /** What this server calls itself. */
+  /** The names of this server. */
   readonly audiences: ReadonlySet<string>
-  /** SHA-256 of the received body in base64url; of no bytes when there was none. */
+  /** SHA-256 of the received body in base64url; of no bytes if there was none. */
   readonly bodyHash: string
 }
 
-/** What replay protection keeps: the token's id, and the time in which it is taken. */
+/** What replay protection stores: the token's id, and the time in which it is accepted. */
 interface SpendableToken {
   readonly jti: string | null
   readonly issuedAt: Date
@@ -143,7 +152,7 @@ export function checkClaims(
 
 const longestLifeSeconds = { strict: 300, bearer: 900 }
 
-// How far a client's clock may be ahead. One that is behind has the life of its tokens to spend.
+// How far a client's clock may be ahead. A clock that is behind has the lifetime of its tokens.
 const skewSeconds = 30
 
 function checkLife({ iat, exp, nbf }: Claims, { now, binding }: ReceivedRequest) {
@@ -162,7 +171,7 @@ function isPast(moment: unknown, seconds: number): moment is number {
   return isNumericDate(moment) && moment <= seconds + skewSeconds
 }
 
-/** RFC 7519 allows fractions; a whole number leaves no two readings. */
+/** RFC 7519 allows fractions; with a whole number all readers agree. */
 function isNumericDate(moment: unknown): moment is number {
   return Number.isSafeInteger(moment) && (moment as number) >= 0
 }
@@ -180,7 +189,7 @@ function checkBinding({ jti, aud, htm, htu, bh }: Claims, request: ReceivedReque
   return isTokenId(jti) ? jti : null
 }
 
-// It becomes part of a key in a cache or a row, where a NUL would be a failure instead of a refusal.
+// It becomes part of a cache key or a row. There, a NUL would cause a failure instead of a refusal.
 const printable = /^[!-~]{16,128}$/
 
 function isTokenId(jti: unknown): jti is string {

@@ -5,7 +5,7 @@ import { mustChangePassword, refuseKeyless } from './accept-caller.ts'
 
 type StreamNeeds = Needs<'callers' | 'clock' | 'configuration'>
 
-/** A stream is as good as the key that asked for it, and as the account behind that is at any moment. */
+/** A stream is valid as long as the key that opened it, and the key's account, are. */
 export function createStreamCredentials(auth: StreamNeeds): StreamCredentials {
   async function standingOf(grant: StreamGrant) {
     const row = await auth.callers(grant.credential ?? '')
@@ -19,12 +19,12 @@ export function createStreamCredentials(auth: StreamNeeds): StreamCredentials {
       refuseKeyless(caller)
       return { subject: caller.userId, credential: caller.keyId }
     },
-    // Asked for in one turn, they are one statement.
+    // All are read in one turn, so they are one statement.
     standing: (grants) => Promise.all(grants.map(standingOf)),
   }
 }
 
-/** A caller whose requests would be refused gets no events either. */
+/** A caller whose requests would be refused gets no events. */
 function mayStream(auth: StreamNeeds, row: CallerRow, { owner, subject }: StreamGrant) {
   const isLive = row.state === 'active' && row.keyExpiresAt > auth.clock.now()
   const mayAct = row.status === 'active' && !mustChangePassword(auth, row)

@@ -7,11 +7,11 @@ interface RoleRow extends HeldRole {
 
 /** A row as `accountColumns` reads it. */
 export type Stored<Row extends AccountRow> = Omit<Row, 'roles' | 'inactiveRoles'> & {
-  /** Null for the many accounts that have one role: for them the index is asked, and nothing else. */
+  /** Null for the many accounts with one role: for them only an index is read. */
   otherRoles: RoleRow[] | null
 }
 
-/** For statements that name the tables of accounts and roles `u` and `r`. */
+/** For statements in which the tables of accounts and roles are `u` and `r`. */
 export const accountColumns = `
   u.user_id as "userId", u.public_id as "publicId", u.email, u.email_verified_at as "emailVerifiedAt",
   u.phone, u.phone_verified_at as "phoneVerifiedAt", u.username, u.status,
@@ -24,10 +24,13 @@ export const accountColumns = `
     from svc_auth.account_roles a join svc_auth.roles o on o.name = a.role
     where a.user_id = u.user_id) as "otherRoles"`
 
-/** Makes one of all roles that were read: the highest gives its name, and every active one its permissions. */
+/**
+ * Joins all roles that were read: the highest gives its name, and every active one its permissions.
+ */
 export function withRoles<Row extends AccountRow>(stored: Stored<Row>): Row {
   const { otherRoles } = stored
-  // In place, since every request comes here. What `Stored` leaves out is all that is lacking.
+  // In place, because every request runs this. Only the members that `Stored` leaves out are
+  // missing.
   const roles = otherRoles ? joined(stored, otherRoles) : only(stored)
   return Object.assign(stored, roles) as unknown as Row
 }
