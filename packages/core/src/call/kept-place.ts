@@ -1,3 +1,4 @@
+import { pause } from '../clock/client.ts'
 import { ServiceUnavailableError } from '../errors/contract.ts'
 
 /** Sends the value of a kept place. */
@@ -46,19 +47,4 @@ function keptPlace(error: unknown) {
   const { place, retryAfter } = error as { place?: unknown; retryAfter?: unknown }
   if (typeof place !== 'string' || typeof retryAfter !== 'number' || !(retryAfter >= 1)) return null
   return { place, millis: retryAfter * 1000 }
-}
-
-function pause(millis: number, signal: AbortSignal | undefined) {
-  return new Promise<void>((resolve, reject) => {
-    const giveUp = () => {
-      clearTimeout(timer)
-      reject(signal?.reason as Error)
-    }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', giveUp)
-      resolve()
-    }, millis)
-    signal?.addEventListener('abort', giveUp, { once: true })
-    if (signal?.aborted) giveUp()
-  })
 }

@@ -1,3 +1,4 @@
+import { pause } from '../clock/client.ts'
 import { HttpError } from '../errors/errors.ts'
 
 interface SendOptions {
@@ -49,19 +50,4 @@ function retryMillis(error: HttpError, sent: number) {
   const millis =
     typeof retryAfter === 'number' && retryAfter >= 0 ? retryAfter * 1000 : 1000 * 2 ** (sent - 1)
   return Math.min(millis, longestMillis)
-}
-
-function pause(millis: number, signal: AbortSignal | undefined) {
-  return new Promise<void>((resolve, reject) => {
-    const giveUp = () => {
-      clearTimeout(timer)
-      reject(signal?.reason as Error)
-    }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', giveUp)
-      resolve()
-    }, millis)
-    signal?.addEventListener('abort', giveUp, { once: true })
-    if (signal?.aborted) giveUp()
-  })
 }
