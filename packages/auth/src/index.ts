@@ -46,7 +46,9 @@ export type { AuthSession, SessionBinding } from './key-binding/contract.ts'
 export type { FactorProof, MfaStatus } from './mfa/contract.ts'
 export { type DpopFetchOptions, type DpopRequest, dpopFetch, dpopProof } from './oauth2/client.ts'
 export type { Grant as OAuth2GrantItem } from './oauth2/contract.ts'
+export type { OpenStreamItem } from './open-streams/contract.ts'
 export type { PasskeyItem } from './passkeys/contract.ts'
+export type { UserDetails, UserItem } from './people/user-details.ts'
 export {
   canonicalJson,
   ProofError,

@@ -45,6 +45,7 @@ import {
 } from './running/running.ts'
 import { endEverything } from './sign-out/sign-out.ts'
 import { endStreams } from './streams/streams.ts'
+import { terminal } from './terminal/terminal.ts'
 import { auditTrail } from './trail/trail.ts'
 
 const anything = () => {}
@@ -112,6 +113,7 @@ export function createAuthLifecycle(options: AuthOptions = {}): Lifecycle {
     },
     importUsers: importExport,
     auditTrail,
+    terminal,
     signOutEveryone: ({ database: { db }, clock, onProgress }) =>
       endEverything({ db, clock, parts: everyoneParts([rooms, ...unopened]) }, onProgress),
     crossOrigin: all.flatMap(({ crossOrigin }) => crossOrigin ?? []),

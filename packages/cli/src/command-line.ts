@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { nearest } from '@svc/core/nearest'
-import { type Command, commands } from './commands.ts'
+import type { Command } from './command.ts'
+import { commands } from './commands.ts'
 import { UsageError } from './failure.ts'
 import { type FlagName, type Flags, flags, typed } from './flags.ts'
 

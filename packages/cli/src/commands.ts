@@ -1,41 +1,9 @@
-import type { Application } from './application/application.ts'
-import type { FlagName, Flags } from './flags.ts'
-
-/** The groups in which help lists them, in this order. */
-export const groups = [
-  'Begin and run',
-  'Keep in step with the code',
-  'Describe it to others',
-  'Look after it',
-] as const
-
-interface About {
-  group: (typeof groups)[number]
-  summary: string
-  details: string
-  flags: readonly FlagName[]
-  /** A word that is typed after the command, as help shows it: `<folder>`. */
-  argument?: string
-}
-
-/**
- * Each command imports its code only when it runs, because that takes up to a second to load. It
- * returns the exit code.
- */
-interface OfApplication extends About {
-  run(application: Application, flags: Flags): Promise<number>
-}
-
-/** Works anywhere: it does not need an application. */
-interface Alone extends About {
-  runAlone(flags: Flags, argument: string): Promise<number>
-}
-
-export type Command = OfApplication | Alone
+import type { Command } from './command.ts'
+import { peopleCommands } from './people/commands.ts'
 
 /** Every command, by its name on the command line. */
 export const commands = new Map<string, Command>(
-  Object.entries({
+  Object.entries<Command>({
     create: {
       group: 'Begin and run',
       summary: 'Make an application of your own from the starter',
@@ -262,5 +230,51 @@ NEXT_PUBLIC_SVC_API_URL or SVC_API_URL.`,
       flags: ['app', 'api'],
       runAlone: async (given) => (await import('./doctor/doctor.ts')).doctor(given),
     },
+    login: {
+      group: 'Call it as one of its users',
+      summary: 'Make this computer a device of your account',
+      details: `Makes a key on this computer, and shows a code that you type on a device where you are signed in.
+From then on the commands of this group sign their requests with that key. The key stays in a
+file of your user, one for each API, and no password is typed here.
+
+Where the API is: --api, or NEXT_PUBLIC_SVC_API_URL, or SVC_API_URL, or http://localhost:8790.`,
+      flags: ['api', 'app', 'server'],
+      run: async (application, given) =>
+        (await import('./device/device.ts')).login(application, given),
+    },
+    logout: {
+      group: 'Call it as one of its users',
+      summary: 'Sign this computer out',
+      details: 'Ends its key at the API, and deletes the file.',
+      flags: ['api', 'server'],
+      run: async (application, given) =>
+        (await import('./device/device.ts')).logout(application, given),
+    },
+    whoami: {
+      group: 'Call it as one of its users',
+      summary: 'Say whose device this computer is',
+      details: 'Exits 1 when it is signed out.',
+      flags: ['output', 'api', 'server'],
+      run: async (application, given) =>
+        (await import('./device/device.ts')).whoami(application, given),
+    },
+    call: {
+      group: 'Call it as one of its users',
+      summary: 'Call an operation of the application, and print what it answers',
+      details: `Any operation that "svc routes" lists, as the account that "svc login" signed in, or unsigned.
+--json is the input of a typed client: "params", "query", "body", "headers"; with --json - it is
+read from the standard input. The answer is JSON; an operation that answers nothing prints nothing.
+
+  svc call listUsers --json '{"query":{"email":"ada"}}'
+
+Where an operation needs a fresh proof of you, it asks for your password or code, if there is a
+terminal. Exits 1 when the API refuses, with the reason on the standard error, and 2 when the
+command itself is wrong.`,
+      flags: ['input', 'api', 'server'],
+      argument: '<operation>',
+      run: async (application, given, name) =>
+        (await import('./call/call.ts')).call(application, given, name),
+    },
+    ...peopleCommands,
   }),
 )

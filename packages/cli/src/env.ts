@@ -1,4 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { isAbsolute, join } from 'node:path'
 import { parseEnv } from 'node:util'
 
 /** The file of variables in the application's folder. */
@@ -13,6 +15,15 @@ export function readEnv(given = process.env) {
     /** The script that npm runs, or `npx`; undefined without npm. */
     npmScript: npm_lifecycle_event || undefined,
   }
+}
+
+/** Where a user keeps the settings of programs. */
+export function configFolder(given = process.env, home = homedir()) {
+  const { XDG_CONFIG_HOME, APPDATA } = given
+  // The standard has a relative folder ignored.
+  if (XDG_CONFIG_HOME && isAbsolute(XDG_CONFIG_HOME)) return XDG_CONFIG_HOME
+  if (process.platform === 'win32' && APPDATA) return APPDATA
+  return join(home, '.config')
 }
 
 /** The variables in a file; empty if there is no file. */

@@ -28,6 +28,18 @@ export interface Flags {
   act?: string
   actor?: string
   target?: string
+  input?: string
+  output?: string
+  email?: string
+  phone?: string
+  'user-name'?: string
+  role?: string
+  status?: string
+  limit?: string
+  after?: string
+  page?: string
+  reason?: string
+  device?: string
 }
 
 export type FlagName = keyof Flags
@@ -102,6 +114,37 @@ export const flags: Record<FlagName, Flag> = {
     made: { of: /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i, told: 'the id of a user' },
   },
   target: { value: '<id>', about: 'What was done to it' },
+  input: { typed: 'json', value: '<input>', about: 'What the operation takes, or - to read it' },
+  output: {
+    value: '<format>',
+    about: 'table, or json for scripts',
+    made: { of: /^(?:table|json)$/, told: 'table or json' },
+  },
+  email: { value: '<text>', about: 'Users whose address begins with this' },
+  phone: { value: '<text>', about: 'Users whose number begins with this' },
+  'user-name': { typed: 'name', value: '<text>', about: 'Users whose name begins with this' },
+  role: { value: '<role>', about: 'The name of a role' },
+  status: {
+    value: '<status>',
+    about: 'active, suspended, pending_deletion or deleted',
+    made: {
+      of: /^(?:active|suspended|pending_deletion|deleted)$/,
+      told: 'active, suspended, pending_deletion or deleted',
+    },
+  },
+  limit: {
+    value: '<number>',
+    about: 'How many are listed, 100 at most',
+    made: { of: /^(?:[1-9]\d?|100)$/, told: 'a number from 1 to 100' },
+  },
+  after: { value: '<place>', about: 'The next page: what the page before printed' },
+  page: {
+    value: '<number>',
+    about: 'Which page; the first unless given',
+    made: { of: /^[1-9]\d{0,5}$/, told: 'a number from 1' },
+  },
+  reason: { value: '<text>', about: 'Why: it is kept in the audit trail' },
+  device: { value: '<key id>', about: 'This device alone, as "svc users show" lists it' },
   out: { value: '<file>', about: 'Write the document to a file' },
   against: { value: '<file>', about: 'The committed contract; contract.json unless given' },
   contract: { value: '<name>', about: 'Which contract, where the application has several' },

@@ -12,33 +12,51 @@ describe('svc --help', () => {
         svc <command> [options]
 
       Begin and run
-        create              Make an application of your own from the starter
-        dev                 Run the API and the web app, and start again what you change
-        start               Build the web app where it changed, and run both
+        create                   Make an application of your own from the starter
+        dev                      Run the API and the web app, and start again what you change
+        start                    Build the web app where it changed, and run both
 
       Keep in step with the code
-        generate            Write the route map, and a migration when tables changed
-        migrate             Apply pending migrations to DATABASE_URL
-        migrate status      List every migration, and whether it is applied
+        generate                 Write the route map, and a migration when tables changed
+        migrate                  Apply pending migrations to DATABASE_URL
+        migrate status           List every migration, and whether it is applied
 
       Describe it to others
-        routes              List every route, who may call it, and its limit
-        asyncapi            Print the AsyncAPI 3.0 document of the events and messages
-        openapi             Print the OpenAPI 3.1 document of the routes
-        contract            Print the contract that clients on devices are built against
-        contract check      Say what breaks clients that are built against the committed contract
+        routes                   List every route, who may call it, and its limit
+        asyncapi                 Print the AsyncAPI 3.0 document of the events and messages
+        openapi                  Print the OpenAPI 3.1 document of the routes
+        contract                 Print the contract that clients on devices are built against
+        contract check           Say what breaks clients that are built against the committed contract
 
       Look after it
-        db                  Say how to connect to the database, and open psql
-        keys                Make the secrets that an application needs
-        keys check          Say which secrets and other variables are missing or wrong for production
-        keys rotate         Put a new secret in front of an old one, which stays for reading
-        users import        Bring the users of another system in, with their passwords
-        sign-out-everyone   Sign every device, program and agent of every account out
-        audit verify        Say whether the audit trail is as the server has written it
-        audit export        Print the audit trail as JSON Lines
-        audit key           Print the public key that the audit trail is signed with
-        doctor              Say what keeps people from signing in with a provider
+        db                       Say how to connect to the database, and open psql
+        keys                     Make the secrets that an application needs
+        keys check               Say which secrets and other variables are missing or wrong for production
+        keys rotate              Put a new secret in front of an old one, which stays for reading
+        users import             Bring the users of another system in, with their passwords
+        sign-out-everyone        Sign every device, program and agent of every account out
+        audit verify             Say whether the audit trail is as the server has written it
+        audit export             Print the audit trail as JSON Lines
+        audit key                Print the public key that the audit trail is signed with
+        doctor                   Say what keeps people from signing in with a provider
+
+      Call it as one of its users
+        login                    Make this computer a device of your account
+        logout                   Sign this computer out
+        whoami                   Say whose device this computer is
+        call                     Call an operation of the application, and print what it answers
+        users list               Find users by address, number, name, role or status
+        users show               Show a user: devices, second factor, ways to sign in, what waits
+        users suspend            Sign a user out everywhere, and refuse new sign-ins
+        users reactivate         Let a suspended user sign in again
+        users sign-out           Sign a user out of all devices, or of one
+        users require-password   Make a user choose another password
+        users close              Close an account: it is deleted when its grace period is over
+        users restore            Restore an account whose deletion is pending
+        users add-role           Give a user one more role
+        users remove-role        Take one role from a user
+        roles list               List the roles, and what each may do
+        audit list               List what was done, and by which account
 
       Options
         --help      Print this, or after a command the help on it

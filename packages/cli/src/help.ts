@@ -1,4 +1,5 @@
-import { commands, groups } from './commands.ts'
+import { groups } from './command.ts'
+import { commands } from './commands.ts'
 import { flags, typed } from './flags.ts'
 import { aligned, paint } from './terminal.ts'
 

@@ -15,7 +15,7 @@ export async function main(args: readonly string[]): Promise<number> {
       refuseOldNode()
       const { command, flags, argument } = invocation
       if ('runAlone' in command) return await command.runAlone(flags, argument)
-      return await command.run(await openApplication(flags), flags)
+      return await command.run(await openApplication(flags), flags, argument)
     }
     console.log(invocation.kind === 'version' ? version() : helpText(invocation.name))
     return 0

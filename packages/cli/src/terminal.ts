@@ -19,3 +19,19 @@ export function aligned(rows: readonly string[][]) {
     row.map((cell, at) => (at === row.length - 1 ? cell : cell.padEnd(widths[at] ?? 0))),
   )
 }
+
+const steering = /(?!\n)[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+
+/** What users have written, without what would steer the terminal or turn the direction of its text. Lines stay. */
+export function printable(text: string) {
+  return text.replace(steering, '\u{fffd}')
+}
+
+/** JSON to read and to pipe: it has the same escaped. */
+export function jsonText(value: unknown) {
+  return JSON.stringify(value, null, 2).replace(steering, escaped)
+}
+
+function escaped(character: string) {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+}

@@ -8,7 +8,7 @@ const launcher = join(import.meta.dirname, '../../bin/svc.js')
 
 type Files = Record<string, string>
 
-interface Run {
+export interface Run {
   env?: Record<string, string>
   /** A folder inside the application. */
   from?: string

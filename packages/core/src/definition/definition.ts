@@ -29,3 +29,11 @@ export {
   validateDefinition,
   validateEnvironment,
 } from './lifecycle.ts'
+export type {
+  TerminalAccount,
+  TerminalCode,
+  TerminalDevice,
+  TerminalKey,
+  TerminalProof,
+  TerminalSignIn,
+} from './terminal-device.ts'

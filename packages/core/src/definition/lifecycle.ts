@@ -8,6 +8,7 @@ import type { TableRow } from '../routes/routes.ts'
 import type { StreamCredentials } from '../streams/streams.ts'
 import type { AuditTrail } from './audit-trail.ts'
 import { DefinitionError } from './errors.ts'
+import type { TerminalDevice } from './terminal-device.ts'
 
 /** Pages of some origins may read the answers of some paths. */
 export interface CrossOriginRule {
@@ -57,6 +58,8 @@ export interface Lifecycle {
   readonly signOutEveryone?: (given: SignOut) => Promise<SignedOutEveryone>
   /** The audit trail, for `svc audit`. */
   readonly auditTrail?: AuditTrail
+  /** Signs in on a terminal, for `svc login` and the commands that call operations. */
+  readonly terminal?: TerminalDevice
 }
 
 /** Asks every reader of the environment, so that one start reports the problems of all of them. */

@@ -1,0 +1,47 @@
+import { CommandFailure } from '../failure.ts'
+import type { Device } from './device-of.ts'
+
+/** What the API refused. By its shape: the application may have another copy of @svc/core than this command. */
+interface Refusal extends Error {
+  readonly status: number
+  readonly requestId?: string
+  readonly fields?: readonly { path: string; message: string }[]
+}
+
+/** What a user can put right, instead of a stack. */
+export async function explained<Answer>(
+  device: Device,
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await ask()
+  } catch (error) {
+    const { name } = error as Error
+    if (name === 'DeviceKeyError') {
+      throw new CommandFailure((error as Error).message, { cause: error })
+    }
+    if (!isRefusal(error)) throw error
+    throw new CommandFailure(explain(device, error), { cause: error })
+  }
+}
+
+export function isRefusal(error: unknown): error is Refusal {
+  return error instanceof Error && typeof (error as Partial<Refusal>).status === 'number'
+}
+
+function explain(device: Device, { name, message, status, requestId, fields = [] }: Refusal) {
+  const { baseUrl } = device.key
+  if (name === 'ApiUnreachableError') {
+    return `No API answers at ${baseUrl}: start it, or give its address with --api.`
+  }
+  const id = requestId ? `, request ${requestId}` : ''
+  return [
+    `${message} (${status} ${name}${id})`,
+    ...fields.map((field) => `  ${field.path}: ${field.message}`),
+    ...(status === 401 ? [signedOut(device)] : []),
+  ].join('\n')
+}
+
+export function signedOut({ key: { baseUrl } }: Device) {
+  return `This computer is not signed in to ${baseUrl}: run "npx @svc/cli login".`
+}

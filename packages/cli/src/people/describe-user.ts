@@ -1,0 +1,66 @@
+import { aligned } from '../terminal.ts'
+import type { User } from './people.ts'
+
+interface Device {
+  keyId: string
+  deviceName?: string
+  platform?: string
+  kind?: string
+  lastUsedAtMillis?: number
+}
+
+interface Details extends User {
+  hasPassword: boolean
+  mustChangePassword: boolean
+  factors: string[]
+  passkeys: unknown[]
+  linkedAccounts: { provider: string }[]
+  devices: Device[]
+  machines: Device[]
+  grants: { clientName: string }[]
+  waiting: { kind: string; expiresAt: string }[]
+}
+
+/** A user on a screen: what an operator asks first. */
+export function describeUser(user: Details) {
+  const lines = [
+    ['User id', user.userId],
+    ['Public id', user.publicId],
+    ['Address', user.email ?? 'none'],
+    ['Number', user.phone ?? 'none'],
+    ['Name', user.displayName ?? 'none'],
+    ['Roles', user.roles.join(', ')],
+    ['Status', user.status],
+    ['Created', user.createdAt],
+    ['Last sign-in', user.lastLoginAt ?? 'never'],
+    ['Password', password(user)],
+    ['Second factor', user.factors.join(', ') || 'none'],
+    ['Passkeys', String(user.passkeys.length)],
+    ['Linked accounts', user.linkedAccounts.map(({ provider }) => provider).join(', ') || 'none'],
+    ['Agents', user.grants.map(({ clientName }) => clientName).join(', ') || 'none'],
+  ]
+  return [
+    ...aligned(lines).map((row) => row.join('   ')),
+    ...section('Devices', user.devices.map(deviceCells)),
+    ...section('Programs', user.machines.map(deviceCells)),
+    ...section(
+      'Waiting',
+      user.waiting.map(({ kind, expiresAt }) => [kind, `until ${expiresAt}`]),
+    ),
+  ].join('\n')
+}
+
+function password({ hasPassword, mustChangePassword }: Details) {
+  if (!hasPassword) return 'none'
+  return mustChangePassword ? 'must be changed' : 'set'
+}
+
+function deviceCells({ keyId, deviceName, platform, lastUsedAtMillis }: Device) {
+  const used = lastUsedAtMillis ? new Date(lastUsedAtMillis).toISOString() : 'not yet used'
+  return [keyId, deviceName ?? 'no name', platform ?? '', used]
+}
+
+function section(title: string, rows: string[][]) {
+  if (rows.length === 0) return []
+  return ['', `${title}:`, ...aligned(rows).map((row) => `  ${row.join('   ')}`)]
+}

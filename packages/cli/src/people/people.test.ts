@@ -1,0 +1,241 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { loadDefinition } from '../application/load-definition.ts'
+import { callNamed } from '../call/call.ts'
+import { main } from '../main.ts'
+import { type Board, password, startBoard } from '../testing/board.ts'
+
+let board: Board
+beforeAll(async () => {
+  board = await startBoard()
+}, 60_000)
+afterAll(() => board.stop())
+
+/** Runs a command as it is typed, in this process: each process of its own takes a second to start. */
+async function svc(...args: string[]) {
+  vi.stubEnv('XDG_CONFIG_HOME', board.env.XDG_CONFIG_HOME)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const printed = { stdout: '', stderr: '' }
+  const log = vi.spyOn(console, 'log').mockImplementation((text: string) => {
+    printed.stdout += `${text}\n`
+  })
+  const error = vi.spyOn(console, 'error').mockImplementation((text: string) => {
+    printed.stderr += `${text}\n`
+  })
+  try {
+    const place = ['--server', join(board.application.root, 'server.ts')]
+    const api = args.includes('--api') ? [] : ['--api', board.url]
+    return { code: await main([...args, ...place, ...api]), ...printed }
+  } finally {
+    log.mockRestore()
+    error.mockRestore()
+  }
+}
+
+const code = /^ {2}([A-Z0-9]{4}-[A-Z0-9]{4})$/m
+const patience = { timeout: 60_000 }
+
+async function addUser(email: string, displayName = 'A user') {
+  await board.pool.query(
+    `with added as (
+       insert into svc_auth.users (user_id, public_id, email, role, created_at)
+       values (gen_random_uuid(), gen_random_uuid(), $1, 'user', now()) returning user_id
+     )
+     insert into svc_auth.profiles (user_id, display_name) select user_id, $2 from added`,
+    [email, displayName],
+  )
+}
+
+/** The cases follow one computer, in this order. */
+describe('svc login', patience, () => {
+  it('says what is missing where this computer is not signed in', async () => {
+    const { code: exit, stderr } = await svc('users', 'list')
+    expect(exit).toBe(1)
+    expect(stderr).toContain(`not signed in to ${board.url}: run "npx @svc/cli login".`)
+    expect(await svc('whoami')).toMatchObject({ code: 1, stderr: '' })
+  })
+
+  it('fails where the owner denies it, and leaves this computer signed out', async () => {
+    const login = board.begin('login')
+    await board.decide(await login.printed(code), 'deny')
+    expect(await login.ended).toBe(1)
+    expect(login.output()).toContain('DeviceAuthDeniedError')
+    expect(await svc('whoami')).toMatchObject({ code: 1 })
+  })
+
+  it('shows a code, and signs in once the owner has let it in on another device', async () => {
+    const login = board.begin('login')
+    await board.decide(await login.printed(code), 'approve')
+    expect(await login.ended).toBe(0)
+    expect(login.output()).toContain('Signed in as ada@example.com (superadmin).\n')
+    expect(login.output()).toMatch(/key begins with [\w-]{8}\. The code expires in 10 minutes/)
+  })
+
+  it.skipIf(process.platform === 'win32')(
+    'keeps the key where only its user reads it',
+    async () => {
+      expect((await stat(board.keyFile)).mode & 0o077).toBe(0)
+      expect(JSON.parse(await readFile(board.keyFile, 'utf8'))).toHaveProperty('privateKey')
+    },
+  )
+
+  it('says whose device this computer is, and signs in no second time', async () => {
+    expect(await board.svc('whoami')).toMatchObject({
+      code: 0,
+      stdout: `ada@example.com (superadmin) at ${board.url}\n`,
+    })
+    const { stdout } = await svc('login')
+    expect(stdout).toContain('signed in already, as ada@example.com')
+  })
+})
+
+describe('svc call', patience, () => {
+  it('calls an operation of the application with the input of --json', async () => {
+    const { stdout } = await svc('call', 'greet', '--json', '{"params":{"name":"Ada"}}')
+    expect(JSON.parse(stdout)).toEqual({ greeting: 'Hello Ada' })
+  })
+
+  it('signs an operation of a package with the key of this computer', async () => {
+    const { stdout } = await svc('call', 'getAuthSession')
+    expect(JSON.parse(stdout)).toMatchObject({ email: 'ada@example.com' })
+  })
+
+  it('exits 1 where the API refuses, and says which field and which request it was', async () => {
+    const input = '{"params":{"name":"A name that is too long"}}'
+    const { code: exit, stdout, stderr } = await svc('call', 'greet', '--json', input)
+    expect({ exit, stdout }).toEqual({ exit: 1, stdout: '' })
+    expect(stderr).toMatch(/\(400 ValidationError, request [\w-]+\)\n {2}params\.name: /)
+  })
+
+  it.each([
+    [['grete'], 'no operation "grete". Did you mean "greet"?'],
+    [['greet', '--json', '{"name":"Ada"}'], '--json has "name", and takes "params"'],
+    [
+      ['greet'],
+      `This operation is at /greetings/:name, so it needs --json '{"params":{"name":"…"}}'.`,
+    ],
+    [['greet', '--json', '{'], '--json is not JSON'],
+    [['greet', '--json', '[]'], '--json takes an object'],
+  ])('exits 2 for %s', async (args, said) => {
+    const { code: exit, stderr } = await svc('call', ...args)
+    expect(exit).toBe(2)
+    expect(stderr).toContain(said)
+  })
+
+  it('says it where no API answers', async () => {
+    const { code: exit, stderr } = await svc('whoami', '--api', 'http://localhost:9')
+    expect(exit).toBe(1)
+    expect(stderr).toBe('')
+    const called = await svc('call', 'getAuthSession', '--api', 'http://localhost:9')
+    expect(called.stderr).toContain('No API answers at http://localhost:9: start it')
+  })
+})
+
+describe('svc users', patience, () => {
+  it('lists those whose address begins with a word, as a table and as JSON', async () => {
+    await addUser('grace@example.com', 'Grace \u001b[31mHopper\u202e')
+    await addUser('linus@example.com')
+    const { stdout } = await svc('users', 'list', '--email', 'gra')
+    expect(stdout).toMatch(/^User id +Address or number +Name +Role +Status +Last sign-in\n/)
+    expect(stdout).toContain('grace@example.com')
+    expect(stdout).not.toContain('linus')
+    const asJson = await svc('users', 'list', '--email', 'gra', '--output', 'json')
+    expect(JSON.parse(asJson.stdout).users).toMatchObject([{ email: 'grace@example.com' }])
+  })
+
+  it('lets nothing that users have written steer the terminal', async () => {
+    for (const args of [['list'], ['show', 'grace@example.com']]) {
+      for (const output of ['table', 'json']) {
+        const { stdout } = await svc('users', ...args, '--output', output)
+        expect(stdout).toContain('Hopper')
+        expect(stdout).not.toContain('\u001b')
+        expect(stdout).not.toContain('\u202e')
+      }
+    }
+  })
+
+  it('goes on where a list has ended', async () => {
+    const first = await svc('users', 'list', '--limit', '1')
+    const after = /add --after (\S+)\n$/.exec(first.stdout)?.[1] ?? ''
+    const second = await svc('users', 'list', '--limit', '1', '--after', after)
+    const [row] = first.stdout.split('\n').slice(1)
+    expect(second.stdout).not.toContain(row)
+    expect(second.stdout).toContain('@example.com')
+  })
+
+  it('suspends a user by their address, with the reason in the trail', async () => {
+    const args = ['users', 'suspend', 'grace@example.com', '--reason', 'A test']
+    const { code: exit, stdout } = await svc(...args)
+    expect({ exit, stdout }).toEqual({
+      exit: 0,
+      stdout: 'grace@example.com is suspended, and signed out everywhere.\n',
+    })
+    expect((await svc('users', 'show', 'grace@example.com')).stdout).toContain('suspended')
+    const trail = await svc('audit', 'list', '--act', 'account.suspended')
+    expect(trail.stdout).toContain('account.suspended')
+  })
+
+  it('gives a role beside others, and lists the roles', async () => {
+    const args = ['users', 'add-role', 'linus@example.com', '--role', 'admin']
+    const { stdout } = await svc(...args)
+    expect(stdout).toBe('linus@example.com has these roles now: admin, user.\n')
+    expect((await svc('roles', 'list')).stdout).toMatch(/^superadmin .*\n/m)
+    const { code: exit, stderr } = await svc('users', 'add-role', 'linus@example.com')
+    expect({ exit, stderr }).toEqual({ exit: 2, stderr: 'This needs a role: --role <role>\n' })
+  })
+
+  it('refuses a user that is not there, and says how to find one', async () => {
+    const { code: exit, stderr } = await svc('users', 'suspend', 'none@example.com')
+    expect(exit).toBe(1)
+    expect(stderr).toContain('There is no user "none@example.com". "svc users list" finds')
+  })
+})
+
+describe('a fresh proof', patience, () => {
+  const longAgo = () =>
+    board.pool.query(
+      `update svc_auth.device_keys set authenticated_at = authenticated_at - interval '1 day'`,
+    )
+
+  it('is asked for in a terminal alone; elsewhere the command fails and says so', async () => {
+    await longAgo()
+    const { code: exit, stderr } = await svc('users', 'reactivate', 'grace@example.com')
+    expect(exit).toBe(1)
+    expect(stderr).toContain('This needs a fresh proof of you: run it in a terminal')
+  })
+
+  it('is a password that the user types, and the operation is called once more', async () => {
+    vi.stubEnv('XDG_CONFIG_HOME', board.env.XDG_CONFIG_HOME)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const definition = await loadDefinition(join(board.application.root, 'server.ts'))
+    const { rows } = await board.pool.query<{ user_id: string }>(
+      `select user_id from svc_auth.users where email = 'grace@example.com'`,
+    )
+    const asked: string[] = []
+    const input = { params: { userId: rows[0]?.user_id }, body: {} }
+    await callNamed(definition, {
+      flags: { api: board.url },
+      name: 'reactivateUser',
+      input,
+      ask: async (question) => {
+        asked.push(question)
+        return password
+      },
+    })
+    expect(asked).toEqual(['Your password: '])
+    expect((await svc('users', 'show', 'grace@example.com')).stdout).toContain('active')
+  })
+})
+
+describe('svc logout', patience, () => {
+  it('ends the key at the API, and deletes the file', async () => {
+    expect((await svc('logout')).stdout).toBe('Signed out ada@example.com.\n')
+    await expect(stat(board.keyFile)).rejects.toThrow('ENOENT')
+    const { rows } = await board.pool.query(
+      `select state from svc_auth.device_keys where device_name like 'svc on %' and state = 'active'`,
+    )
+    expect(rows).toEqual([])
+    expect((await svc('logout')).stdout).toBe('This computer was not signed in.\n')
+  })
+})

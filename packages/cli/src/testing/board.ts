@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { createTestDatabase } from '@svc/core/testing'
+import { createApplication } from './application.ts'
+import { freePort } from './run-dev.ts'
+
+export const password = 'correct horse battery staple'
+const email = 'ada@example.com'
+
+const files = {
+  'package.json': '{ "name": "board", "type": "module" }',
+  'server.ts': `import { allow, authenticate, authRouter, createAuthLifecycle } from '@svc/auth/server'
+import { defineRouter, defineServer, route, t } from '@svc/core'
+
+const greet = allow.public(
+  route
+    .get('/greetings/:name')
+    .input({ params: t.Object({ name: t.String({ maxLength: 9 }) }) })
+    .handler(async (c) => ({ greeting: \`Hello \${(await c.data()).params.name}\` })),
+)
+
+export default defineServer()
+  .routes(defineRouter({ greet }).packages([authRouter]).use([authenticate]))
+  .lifecycle(createAuthLifecycle())
+`,
+  'main.ts': `import { runServer } from '@svc/core'
+import server from './server.ts'
+await runServer(server)
+`,
+  // The owner of the account, on another device.
+  'decide.ts': `import { createAuthApi } from '@svc/auth'
+import { createDeviceKey } from '@svc/auth/node'
+import { requestSigner } from '@svc/core/client'
+const [baseUrl, userCode, decision] = process.argv.slice(2)
+const key = await createDeviceKey({ file: 'owner-key.json' })
+const body = { email: '${email}', password: '${password}', ...key.registration }
+await createAuthApi({ baseUrl }).login.call({ body })
+const api = createAuthApi({ baseUrl, sign: requestSigner(key) })
+await api.getDeviceAuthInfo.call({ body: { userCode } })
+if (decision === 'approve') await api.approveDeviceAuth.call({ body: { userCode } })
+else await api.denyDeviceAuth.call({ body: { userCode } })
+`,
+}
+
+export type Board = Awaited<ReturnType<typeof startBoard>>
+
+/** An application with accounts whose API runs, a superadmin, and a computer that the command is used on. */
+export async function startBoard() {
+  const application = await createApplication(files)
+  const database = await createTestDatabase()
+  const url = `http://localhost:${await freePort()}`
+  const { FORCE_COLOR, ...inherited } = process.env
+  const env = {
+    ...inherited,
+    NODE_ENV: 'test',
+    NODE_OPTIONS: '--conditions=svc-source',
+    DATABASE_URL: database.url,
+    SVC_PORT: new URL(url).port,
+    SVC_API_URL: url,
+    SVC_AUTH_ADMIN_EMAIL: email,
+    SVC_AUTH_ADMIN_PASSWORD: password,
+    SVC_AUTH_VERIFICATION_TOKEN_SECRET: 'a secret of the tests, long enough for any check',
+    XDG_CONFIG_HOME: join(application.root, 'config'),
+  }
+
+  function run(args: string[]) {
+    const child = spawn(process.execPath, args, { cwd: application.root, env })
+    let output = ''
+    let waiting = () => {}
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        output += chunk.toString()
+        waiting()
+      })
+    }
+    const ended = new Promise<number | null>((done) => child.on('close', done))
+    return {
+      ended,
+      output: () => output,
+      stop: () => {
+        child.kill()
+        return ended
+      },
+      /** What it prints, once that is there. */
+      async printed(pattern: RegExp): Promise<string> {
+        for (;;) {
+          const found = pattern.exec(output)
+          if (found) return found[1] ?? found[0]
+          const change = new Promise<'change'>((resolve) => {
+            waiting = () => resolve('change')
+          })
+          if ((await Promise.race([change, ended])) !== 'change') {
+            throw new Error(`It ended without ${pattern}:\n${output}`)
+          }
+        }
+      },
+    }
+  }
+
+  const api = run(['main.ts'])
+  await api.printed(/listening|listens/i)
+  const launcher = join(import.meta.dirname, '../../bin/svc.js')
+
+  return {
+    application,
+    pool: database.pool,
+    url,
+    env,
+    keyFile: join(env.XDG_CONFIG_HOME, 'svc', `localhost_${env.SVC_PORT}.json`),
+    svc: (...args: string[]) => application.svc(args, { env }),
+    /** Runs a command that goes on while other things happen. */
+    begin: (...args: string[]) => run([launcher, ...args]),
+    /** The owner of the account decides on another device. */
+    async decide(userCode: string, decision: 'approve' | 'deny') {
+      const deciding = run(['decide.ts', url, userCode, decision])
+      if ((await deciding.ended) !== 0) throw new Error(deciding.output())
+    },
+    async stop() {
+      await api.stop()
+      await application.remove()
+      await database.drop()
+    },
+  }
+}
