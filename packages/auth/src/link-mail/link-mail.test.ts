@@ -80,19 +80,22 @@ describe('the link in a mail', () => {
     'a request line with an absolute address': { path: `http://${evil}`, headers: { host: evil } },
   }
 
-  it.each(Object.entries(misleading))('leads there, even if %s names another address', async (_what, misled) => {
-    for (const flow of ['signup', 'reset'] as const) {
-      const email = flow === 'reset' ? (await auth.createUser()).email : newAddress()
-      const { path } = routeMap[flows[flow].request]
-      const asked = () => post(`${misled.path ?? ''}${path}`, { email }, misled.headers)
-      const { text, html } = (await auth.sentBy(asked, email, flows[flow].template)) as {
-        text: string
-        html?: string
+  it.each(Object.entries(misleading))(
+    'leads there, even if %s names another address',
+    async (_what, misled) => {
+      for (const flow of ['signup', 'reset'] as const) {
+        const email = flow === 'reset' ? (await auth.createUser()).email : newAddress()
+        const { path } = routeMap[flows[flow].request]
+        const asked = () => post(`${misled.path ?? ''}${path}`, { email }, misled.headers)
+        const { text, html } = (await auth.sentBy(asked, email, flows[flow].template)) as {
+          text: string
+          html?: string
+        }
+        expect(linkIn(text).origin).toBe(appUrl)
+        expect(`${text}${html}`).not.toContain('evil')
       }
-      expect(linkIn(text).origin).toBe(appUrl)
-      expect(`${text}${html}`).not.toContain('evil')
-    }
-  })
+    },
+  )
 
   async function post(path: string, body: object, headers: Record<string, string>) {
     const { hostname, port } = new URL(auth.url)

@@ -138,15 +138,18 @@ describe('without an authorization server', async () => {
     ['GET', `/.well-known/${ofServer}`],
   ] as [string, string][]
 
-  it.each(routes)('%s %s is not there, for signed requests either (A-268)', async (method, path) => {
-    const url = `${without.url}${path}`
-    const signed = await without.signerOf(key)({ method, url, body: '' })
-    const nothing = await answerTo(method, `${without.url}/nothing`)
-    for (const headers of [{}, { ...signed }]) {
-      expect(await answerTo(method, url, headers)).toEqual(nothing)
-    }
-    expect(nothing.status).toBe(404)
-  })
+  it.each(routes)(
+    '%s %s is not there, for signed requests either (A-268)',
+    async (method, path) => {
+      const url = `${without.url}${path}`
+      const signed = await without.signerOf(key)({ method, url, body: '' })
+      const nothing = await answerTo(method, `${without.url}/nothing`)
+      for (const headers of [{}, { ...signed }]) {
+        expect(await answerTo(method, url, headers)).toEqual(nothing)
+      }
+      expect(nothing.status).toBe(404)
+    },
+  )
 
   async function answerTo(method: string, url: string, headers: Record<string, string> = {}) {
     const answer = await fetch(url, { method, headers })
