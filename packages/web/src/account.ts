@@ -64,6 +64,8 @@ export {
   TextLink,
   TwoStepView,
   UndoChangeView,
+  UserMenu,
+  type UserMenuProps,
   useNow,
   usePaths,
   useSay,

@@ -1,9 +1,8 @@
 'use client'
 
 import type { RoleItem } from '@svc/auth'
-import { Panel } from '@svc/web/account'
+import { Panel, TextLink } from '@svc/web/account'
 import { useState } from 'react'
-import { GiveRoleForm } from './give-role-form.tsx'
 import { NewRoleForm } from './new-role-form.tsx'
 import { RoleRow } from './role-row.tsx'
 
@@ -42,11 +41,11 @@ export function RoleAdministration({ initial, permissions }: Props) {
       <Panel title="A new role">
         <NewRoleForm permissions={permissions} onCreated={show} />
       </Panel>
-      <Panel
-        title="Give a role"
-        about="To an account, in place of the one that it has. Streams that it may not have any more end."
-      >
-        <GiveRoleForm roles={roles} />
+      <Panel title="Give a role">
+        <p className="text-faded text-sm">
+          Find the user under <TextLink href="/admin/people">People</TextLink>. You give and take
+          roles on their page.
+        </p>
       </Panel>
     </div>
   )

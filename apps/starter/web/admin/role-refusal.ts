@@ -1,11 +1,9 @@
 import {
   BuiltinRoleError,
-  LastSuperadminError,
   PermissionNotFoundError,
   RoleAlreadyExistsError,
   RoleInUseError,
   RoleNotFoundError,
-  UserNotFoundError,
 } from '@svc/auth'
 import { ForbiddenError, ValidationError } from '@svc/core/client'
 import { english, failureWords } from '@svc/web/account'
@@ -30,8 +28,6 @@ const reasons = [
   ],
   [RoleNotFoundError, 'The role is not there any more.'],
   [PermissionNotFoundError, 'One of the permissions is not there any more.'],
-  [UserNotFoundError, 'There is no account of that id.'],
-  [LastSuperadminError, 'This is the last superadmin: nobody could administer the others.'],
 ] as const
 
 function inUse(userCount: number) {

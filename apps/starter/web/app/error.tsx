@@ -13,12 +13,12 @@ const words = {
     advice: 'Finding out why…',
   },
   'no answer': {
-    title: 'The API does not answer',
-    advice: 'This page needs it. Is it running, and is SVC_API_URL its address?',
+    title: 'The server does not answer',
+    advice: 'Try again in a moment.',
   },
   400: {
     title: 'The address of this page isn’t right',
-    advice: 'It asks for something that the API doesn’t have. Check the address, or go back.',
+    advice: 'Check the address, or go back.',
   },
   401: {
     title: 'Sign in to see this page',
@@ -30,8 +30,7 @@ const words = {
   },
   error: {
     title: 'This page could not be shown',
-    advice:
-      'The API is there, and something else went wrong. The log of the web app says what, or the browser’s console. Loading the page again may help.',
+    advice: 'Something went wrong here. Loading the page again may help.',
   },
 }
 

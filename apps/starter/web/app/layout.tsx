@@ -3,7 +3,6 @@ import type { Metadata } from 'next'
 import { connection } from 'next/server'
 import type { ReactNode } from 'react'
 import { isDevelopment, publicApiUrl } from '../env.ts'
-import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 // oxlint-disable import/no-unassigned-import -- a style sheet has nothing to assign
 import '@svc/web/account.css'
@@ -31,13 +30,12 @@ export default async function Layout({ children }: { children: ReactNode }) {
         </a>
         <div className="mx-auto flex min-h-dvh max-w-3xl flex-col px-5 sm:px-8">
           <SiteHeader />
-          <div id="content" tabIndex={-1} className="grow outline-none">
+          <div id="content" tabIndex={-1} className="grow pb-16 outline-none">
             <AccountProvider {...mailbox}>
               <ArrivalNotice />
               {children}
             </AccountProvider>
           </div>
-          <SiteFooter />
         </div>
       </body>
     </html>

@@ -1,33 +1,45 @@
-import { SignOutButton } from '@svc/web/account'
+import type { AuthSession } from '@svc/auth'
+import { UserMenu } from '@svc/web/account'
+import { getSession } from '@svc/web/next'
 import Link from 'next/link'
-import { isSuperadmin, may, seeUsers } from '../permissions.ts'
-import { knownSession } from '../server-api.ts'
+import { may, seeUsers } from '../permissions.ts'
 import { NavLink } from './nav-link.tsx'
 import { WhileSignedIn } from './while-signed-in.tsx'
 
 export async function SiteHeader() {
-  const session = await knownSession()
+  // While the API is away, this is not known: then neither way is offered.
+  const session = await getSession().catch(() => 'unknown' as const)
   return (
-    <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-line border-b py-4 text-sm">
+    <header className="flex min-h-17 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-b py-3 text-sm">
       <Link href="/" className="flex items-center gap-2.5 font-semibold tracking-tight">
         <Mark />
         Svc starter
       </Link>
-      <nav aria-label="Main" className="flex flex-wrap items-center gap-x-5 gap-y-1">
+      <nav aria-label="Main" className="flex flex-wrap items-center gap-x-4 gap-y-1 sm:gap-x-5">
         <NavLink href="/">Board</NavLink>
-        {session ? (
-          <WhileSignedIn otherwise={<SignedOutLinks hasEnded />}>
-            <NavLink href="/live">Live</NavLink>
-            <NavLink href="/account">Account</NavLink>
-            {may(session, seeUsers) && <NavLink href="/admin/invitations">Invitations</NavLink>}
-            {isSuperadmin(session) && <NavLink href="/admin/roles">Roles</NavLink>}
-            <SignOutButton />
-          </WhileSignedIn>
-        ) : (
-          <SignedOutLinks />
-        )}
+        {session !== 'unknown' && <Ways session={session} />}
       </nav>
     </header>
+  )
+}
+
+function Ways({ session }: { session: AuthSession | null }) {
+  if (!session) return <SignedOutLinks />
+  const links = [
+    { href: '/account', label: 'Account' },
+    { href: '/account/devices', label: 'Devices' },
+    { href: '/account/security', label: 'Security' },
+    ...(may(session, seeUsers) ? [{ href: '/admin', label: 'Administration' }] : []),
+  ]
+  return (
+    <WhileSignedIn otherwise={<SignedOutLinks hasEnded />}>
+      <NavLink href="/live">Live</NavLink>
+      <UserMenu
+        name={session.email ?? session.phone ?? session.publicId}
+        about={session.role.displayName}
+        links={links}
+      />
+    </WhileSignedIn>
   )
 }
 

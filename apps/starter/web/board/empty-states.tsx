@@ -33,13 +33,9 @@ export function Failed({ problem, isAsking, onRetry }: FailedProps) {
     <div className={panel}>
       <p className="font-display text-2xl">The notices could not be loaded</p>
       <p className={explanation}>
-        {problem === 'error' ? (
-          'The API returned an error. Its log shows why.'
-        ) : (
-          <>
-            Is the API running, and is <code className="text-ink">SVC_API_URL</code> its address?
-          </>
-        )}{' '}
+        {problem === 'error'
+          ? 'Something went wrong here.'
+          : 'The server does not answer right now.'}{' '}
         The board tries again every few seconds.
       </p>
       <div className="mt-2">

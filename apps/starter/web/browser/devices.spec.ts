@@ -149,7 +149,7 @@ describe.skipIf(isPlain)('a page that is open where the device was signed out', 
 
   it('says so as soon as a call was refused, and offers to sign in', async () => {
     const first = await signedOutOnAQuietPage()
-    await navigation(first).getByRole('link', { name: 'Account' }).waitFor()
+    await navigation(first).getByRole('button', { name: 'Your account' }).waitFor()
     await first.page.evaluate(() => fetch('/api/rpc/getAuthSession'))
     await navigation(first).getByText(told).waitFor()
     await expectStranger(first)

@@ -18,8 +18,7 @@ async function invited(role = 'user') {
 
 async function administration(user: { email: string; password: string }) {
   const visitor = await signedInVisitor(user)
-  await visitor.open('/')
-  await visitor.page.getByRole('link', { name: 'Invitations' }).click()
+  await visitor.open('/admin/invitations')
   await visitor.page.getByRole('heading', { name: 'Sent invitations' }).waitFor()
   const row = (email: string) => visitor.page.getByRole('listitem').filter({ hasText: email })
   return { ...visitor, row }
@@ -48,7 +47,7 @@ describe('an invitation', () => {
     await guest.click('Accept the invitation')
     await guest.page.waitForURL(`${app.web}/account`)
     await guest.see(email)
-    await guest.page.getByRole('link', { name: 'Invitations' }).click()
+    await guest.open('/admin/invitations')
     await guest.page.getByRole('heading', { name: 'Invite someone' }).waitFor()
     const row = guest.page.getByRole('listitem').filter({ hasText: email })
     await row.getByText('Accepted', { exact: true }).waitFor()
@@ -143,7 +142,9 @@ describe('the page of invitations', () => {
     expect(body).not.toContain('Invitations</h1>')
     const visitor = await signedInVisitor(user)
     await visitor.open('/')
-    expect(await visitor.page.getByRole('link', { name: 'Invitations' }).count()).toBe(0)
+    await visitor.page.getByRole('button', { name: 'Your account' }).click()
+    await visitor.page.getByRole('link', { name: 'Security' }).waitFor()
+    expect(await visitor.page.getByRole('link', { name: 'Administration' }).count()).toBe(0)
   })
 
   it('says why no invitation was sent', async () => {

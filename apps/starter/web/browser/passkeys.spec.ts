@@ -27,7 +27,7 @@ describe('a passkey', () => {
     const visitor = await passkeyVisitor('Ada’s laptop')
     await only(visitor).getByRole('heading', { name: 'Ada’s laptop' }).waitFor()
     await only(visitor).getByText('Not used yet.').waitFor()
-    await visitor.click('Sign out')
+    await visitor.signOut()
     await visitor.page.waitForURL(`${visitor.web}/`)
 
     await signInWithPasskey(visitor, '/login?returnTo=%2Faccount')

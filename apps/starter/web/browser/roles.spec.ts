@@ -17,13 +17,14 @@ it('a role with a permission of the application is created, given and changed, a
   await click('Create role')
   await see('The role “Writer” is there.')
 
-  await fill('User id', member.userId)
-  await page.getByLabel('Role', { exact: true }).selectOption('writer')
-  await click('Give role')
-  await see('The account has the role writer now.')
+  await open(`/admin/people/${member.userId}`)
+  await page.getByLabel('Another role', { exact: true }).selectOption('writer')
+  await click('Give this role')
+  await see(`${member.email} has the role writer now.`)
   await board.open('/')
   await board.page.getByRole('textbox', { name: 'New notice' }).waitFor()
 
+  await open('/admin/roles')
   await click('Edit writer')
   // The form of a new role has such a box too, and is there before the editor is. Save is called otherwise while it runs.
   const cancel = page.getByRole('button', { name: 'Cancel', exact: true })

@@ -49,7 +49,7 @@ describe('signing up by a mailed link', () => {
     await fill('Password', password)
     await click('Create account')
     await page.waitForURL(`${web}/live`)
-    await page.getByRole('button', { name: 'Sign out' }).waitFor()
+    await visitor.isSignedIn()
     await see('Your account is created')
     await page.reload()
     expect(await page.getByText('Your account is created').count()).toBe(0)

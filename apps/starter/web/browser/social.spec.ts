@@ -56,7 +56,7 @@ describe.each(both)('a sign-in with %s', (provider) => {
     await visitor.see(visitor.email)
     expect(await cookieNames(visitor)).toEqual(['svc_csrf', 'svc_known', 'svc_session'])
     const { userId, keyId } = await signedInAs(visitor)
-    await visitor.click('Sign out')
+    await visitor.signOut()
     await isAt(visitor, '/')
 
     await continueWith(visitor, provider, '/register')
@@ -121,7 +121,7 @@ describe.each(both)('a sign-in with %s', (provider) => {
 
     await unlink(visitor, provider)
     await visitor.see(`${nameOf(provider)} is unlinked.`)
-    await other.click('Sign out')
+    await other.signOut()
     await isAt(other, '/')
     await continueWith(other, provider)
     await isAt(other, '/account')

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { BrowserContext, Page } from 'playwright-core'
 import { agentPictures, factorPictures } from './agent-pictures.ts'
@@ -37,6 +37,7 @@ const pictures: Picture[] = [
   ...devicePictures,
   { name: 'not-found', path: '/no-such-page' },
   { name: 'board-signed-in', path: '/', isSignedIn: true },
+  { name: 'menu', path: '/', isSignedIn: true, ofWindow: true, until: opensMenu },
   { name: 'account', path: '/account', isSignedIn: true },
   { name: 'devices', path: '/account/devices', isSignedIn: true },
   { name: 'security', path: '/account/security', isSignedIn: true },
@@ -54,7 +55,11 @@ const pictures: Picture[] = [
   ...agentPictures,
   ...machinePictures,
   { name: 'live', path: '/live', isSignedIn: true, until: isConnected },
+  { name: 'people', path: '/admin/people', isSignedIn: true },
+  { name: 'person', path: '/admin/people', isSignedIn: true, until: opensPerson },
   { name: 'roles', path: '/admin/roles', isSignedIn: true },
+  { name: 'audit', path: '/admin/audit?act=role.created', isSignedIn: true },
+  { name: 'streams', path: '/admin/live', isSignedIn: true },
   { name: 'invitations', path: '/admin/invitations', isSignedIn: true },
 ]
 
@@ -105,14 +110,30 @@ async function takeAll({ app, user, folder, names, colorScheme, width }: Look) {
     await page.goto(`${app.web}${path}`)
     await until?.(page, app)
     await whenLoaded(page)
-    const file = fileURLToPath(new URL(`${name}-${colorScheme}-${width}.png`, folder))
-    await page.screenshot({ path: file, fullPage: !ofWindow, animations: 'disabled' })
+    const file = fileURLToPath(new URL(`${name}-${colorScheme}-${width}.webp`, folder))
+    writeFileSync(file, await asWebp(page, { fullPage: !ofWindow }))
     await after?.(page)
     await page.close()
   }
   // The next look signs in again: the list of devices is to stay as it is.
   if ((await context.cookies()).length > 0) await signOut(await newPage(context), app.web)
   await context.close()
+}
+
+/** Playwright takes a PNG; the browser writes it as WebP, which is a fifth of that. */
+async function asWebp(page: Page, { fullPage }: { fullPage: boolean }) {
+  const png = await page.screenshot({ fullPage, animations: 'disabled' })
+  const blank = await page.context().newPage()
+  const webp = await blank.evaluate(async (text) => {
+    const picture = await (await fetch(`data:image/png;base64,${text}`)).blob()
+    const bitmap = await createImageBitmap(picture)
+    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
+    canvas.getContext('2d')?.drawImage(bitmap, 0, 0)
+    const blob = await canvas.convertToBlob({ type: 'image/webp', quality: 0.8 })
+    return Array.from(new Uint8Array(await blob.arrayBuffer()))
+  }, png.toString('base64'))
+  await blank.close()
+  return Uint8Array.from(webp)
 }
 
 async function newPage(context: BrowserContext) {
@@ -132,8 +153,19 @@ async function signIn(page: Page, web: string, { email, password }: User) {
 
 async function signOut(page: Page, web: string) {
   await page.goto(web)
+  await page.getByRole('button', { name: 'Your account' }).click()
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await page.getByRole('link', { name: 'Sign in', exact: true }).first().waitFor()
+}
+
+async function opensMenu(page: Page) {
+  await page.getByRole('button', { name: 'Your account' }).click()
+}
+
+/** The first user of the list who is not the operator. */
+async function opensPerson(page: Page) {
+  await page.getByRole('listitem').getByRole('link').last().click()
+  await page.getByRole('heading', { name: 'Help this user' }).waitFor()
 }
 
 /** The mail is on its way, at a time of day that is always the same. */

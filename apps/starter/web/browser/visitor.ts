@@ -37,6 +37,21 @@ function actionsOn(page: Page, web: string) {
       await whenLoaded(page)
       return answer
     },
+    /** By the menu of the user, or by a button of its own where the application has no menu. */
+    signOut: async () => {
+      const menu = page.getByRole('button', { name: 'Your account' })
+      await menu
+        .or(page.getByRole('button', { name: 'Sign out', exact: true }))
+        .first()
+        .waitFor()
+      if (await menu.isVisible()) await menu.click()
+      await click('Sign out')
+    },
+    isSignedIn: () =>
+      page
+        .getByRole('button', { name: /^(?:Your account|Sign out)/ })
+        .first()
+        .waitFor(),
     see: (text: string) => page.getByText(text).first().waitFor(),
     signIn: async ({ email, password }: { email: string; password: string }, path = '/login') => {
       await page.goto(`${web}${path}`)

@@ -153,4 +153,144 @@ export const koreanWords: AccountWords = {
   'Your account is restored': '계정이 복구되었습니다',
   'Your new password is set. Every other device is signed out.':
     '새 비밀번호가 설정되었습니다. 다른 모든 기기에서 로그아웃되었습니다.',
+  'A device is lost, or was left somewhere: sign out all of them.':
+    '기기를 잃어버렸거나 두고 온 경우: 모든 기기에서 로그아웃합니다.',
+  'A second step is removed': '2단계 인증 수단 삭제',
+  'A user may do what any of their roles allows. A change counts from the next request on.':
+    '사용자는 가진 역할 중 하나라도 허용하는 일을 할 수 있습니다. 변경은 다음 요청부터 적용됩니다.',
+  Active: '활성',
+  'Allow sign-ins again': '로그인 다시 허용',
+  'Allow {user} to sign in again?': '{user} 계정의 로그인을 다시 허용할까요?',
+  'Another role': '다른 역할',
+  'Approved device': '승인된 기기',
+  'Begins with': '다음으로 시작',
+  'Close the account': '계정 닫기',
+  'Close the account of {user}?': '{user} 계정을 닫을까요?',
+  'Closed, deletion pending': '닫힘, 삭제 대기 중',
+  Created: '만든 때',
+  Deleted: '삭제됨',
+  'Deletion of the account': '계정 삭제',
+  'Each is in the audit trail with your name and the reason.':
+    '각 작업은 작업자의 이름과 사유와 함께 감사 기록에 남습니다.',
+  'Find a user by the beginning of an address, a name or a number.':
+    '이메일 주소, 이름 또는 전화번호의 앞부분으로 사용자를 찾습니다.',
+  'Give this role': '이 역할 주기',
+  'Help this user': '이 사용자 지원',
+  'Last sign-in': '마지막 로그인',
+  'Link that restores an address': '주소를 되돌리는 링크',
+  'Link that signs out everywhere': '모든 곳에서 로그아웃하는 링크',
+  'Link to set a new password': '새 비밀번호를 정하는 링크',
+  'Links that were mailed and still work, and what is carried out by itself.':
+    '메일로 보낸 링크 중 아직 쓸 수 있는 것과 자동으로 실행될 작업입니다.',
+  'Next page →': '다음 페이지 →',
+  'No user is like that. Give less of it, or search in another field.':
+    '해당하는 사용자가 없습니다. 더 짧게 입력하거나 다른 항목에서 찾아보세요.',
+  'Nothing was done. You can’t change an account whose role ranks as high as yours or higher.':
+    '실행되지 않았습니다. 본인과 같거나 더 높은 역할의 계정은 변경할 수 없습니다.',
+  'Nothing was done: the account has changed meanwhile. Look at it again.':
+    '실행되지 않았습니다. 그사이 계정이 바뀌었습니다. 다시 확인해 주세요.',
+  'Optional. It is kept in the audit trail.': '선택 사항입니다. 감사 기록에 남습니다.',
+  People: '사용자',
+  'Phone number': '전화번호',
+  Reason: '사유',
+  'Require a new password': '새 비밀번호 요구',
+  'Require a new password of {user}?': '{user} 계정에 새 비밀번호를 요구할까요?',
+  'Restore the account': '계정 복구',
+  'Restore the account of {user}?': '{user} 계정을 복구할까요?',
+  Roles: '역할',
+  Search: '찾기',
+  'Search in': '찾을 항목',
+  'Sign {device} out? What it has let in is signed out too.':
+    '{device}에서 로그아웃할까요? 이 기기가 승인한 것도 함께 로그아웃됩니다.',
+  'Sign {user} out of all devices and programs?':
+    '{user} 계정을 모든 기기와 프로그램에서 로그아웃할까요?',
+  'Sign-up link': '가입 링크',
+  'Signed in {since} from {place}': '{since} {place}에서 로그인',
+  Status: '상태',
+  Suspend: '정지',
+  'Suspend {user}, and sign out all devices?':
+    '{user} 계정을 정지하고 모든 기기에서 로그아웃할까요?',
+  Suspended: '정지됨',
+  'Take the role {role} from this user?': '이 사용자에게서 {role} 역할을 뺄까요?',
+  'The account is closed, and will be deleted. Until then you can restore it.':
+    '계정이 닫혔으며 삭제될 예정입니다. 그때까지 복구할 수 있습니다.',
+  'The account is misused: refuse all sign-ins, until you allow them again.':
+    '계정이 악용되는 경우: 다시 허용할 때까지 모든 로그인을 거부합니다.',
+  'The account is suspended. Its devices stay signed out when you allow sign-ins again.':
+    '계정이 정지되어 있습니다. 로그인을 다시 허용해도 기기는 로그아웃된 상태로 남습니다.',
+  'The password may be known to others: the user must choose another one.':
+    '다른 사람이 비밀번호를 알 수 있는 경우: 사용자가 새 비밀번호를 정해야 합니다.',
+  'The user wants to leave: close the account. It is deleted when its grace period is over.':
+    '사용자가 탈퇴하려는 경우: 계정을 닫습니다. 유예 기간이 끝나면 삭제됩니다.',
+  'There are no users here.': '사용자가 없습니다.',
+  'This account is deleted.': '삭제된 계정입니다.',
+  'This is the last superadmin. Give another user that role first.':
+    '마지막 최고 관리자입니다. 먼저 다른 사용자에게 그 역할을 주세요.',
+  'This is your own account. You change it on your account pages.':
+    '본인의 계정입니다. 계정 페이지에서 변경하세요.',
+  'This user is not signed in anywhere.': '이 사용자는 어디에도 로그인되어 있지 않습니다.',
+  'User id': '사용자 ID',
+  Users: '사용자 목록',
+  'Yes, allow it': '네, 허용합니다',
+  'Yes, close it': '네, 닫습니다',
+  'Yes, require it': '네, 요구합니다',
+  'Yes, restore it': '네, 복구합니다',
+  'Yes, suspend': '네, 정지합니다',
+  'Yes, take it': '네, 뺍니다',
+  'authenticator app': '인증 앱',
+  'must be changed': '변경 필요',
+  never: '없음',
+  none: '없음',
+  passkey: '패스키',
+  set: '설정됨',
+  'until {time}': '{time}까지',
+  '{role} · created {since}, has never signed in': '{role} · {since} 생성, 로그인한 적 없음',
+  '{role} · last sign-in {since}': '{role} · 마지막 로그인 {since}',
+  '{user} can sign in again.': '{user} 계정이 다시 로그인할 수 있습니다.',
+  '{user} has the role {role} now.': '{user} 계정에 {role} 역할을 주었습니다.',
+  '{user} is closed. You can restore it until it is deleted.':
+    '{user} 계정을 닫았습니다. 삭제되기 전까지 복구할 수 있습니다.',
+  '{user} is restored.': '{user} 계정을 복구했습니다.',
+  '{user} is signed out everywhere.': '{user} 계정이 모든 곳에서 로그아웃되었습니다.',
+  '{user} is signed out of {device}.': '{user} 계정이 {device}에서 로그아웃되었습니다.',
+  '{user} is suspended, and signed out everywhere.':
+    '{user} 계정이 정지되었고 모든 곳에서 로그아웃되었습니다.',
+  '{user} must choose another password at the next sign-in.':
+    '{user} 계정은 다음 로그인 때 새 비밀번호를 정해야 합니다.',
+  '{user} no longer has the role {role}.': '{user} 계정에서 {role} 역할을 뺐습니다.',
+  '← All people': '← 모든 사용자',
+  '← First page': '← 첫 페이지',
+  Administration: '관리',
+  'Your account: {name}': '내 계정: {name}',
+  Audit: '감사 기록',
+  Live: '실시간',
+  'What was done, by whom and to whom, the newest first.':
+    '누가 누구에게 무엇을 했는지, 최신순입니다.',
+  'The trail has nothing like that. Leave a field empty.':
+    '해당하는 기록이 없습니다. 항목을 비워 보세요.',
+  Acts: '작업 목록',
+  Act: '작업',
+  'By (user id)': '작업자 (사용자 ID)',
+  'To whom or what': '대상',
+  'From day': '시작일',
+  'To day': '종료일',
+  Refused: '거부됨',
+  '{count} times': '{count}회',
+  Details: '자세히',
+  When: '시각',
+  Request: '요청',
+  '← Newer': '← 최신',
+  'Older →': '이전 →',
+  'Streams that are open now, of all instances: {total}.':
+    '모든 인스턴스에서 지금 열려 있는 스트림: {total}개.',
+  'The stream has ended. Its client may open another one.':
+    '스트림을 종료했습니다. 클라이언트가 다시 열 수 있습니다.',
+  'No stream is open.': '열려 있는 스트림이 없습니다.',
+  Streams: '스트림 목록',
+  'Opened {since} from {address}, at {instance}': '{since} {address}에서 열림, {instance}',
+  'The client has not taken {bytes} bytes yet.':
+    '클라이언트가 아직 받지 않은 데이터: {bytes}바이트.',
+  'End this stream? Its client may open another one.':
+    '이 스트림을 종료할까요? 클라이언트가 다시 열 수 있습니다.',
+  'the stream of {user}': '{user}의 스트림',
 }

@@ -55,6 +55,11 @@ it('lists each sentence of the pages once, and no other', () => {
   const sources = files
     .filter((file) => /^(?!words).*(?<!\.test)\.tsx?$/.test(file))
     .concat('../oauth/oauth-failure.ts')
+    .concat(
+      readdirSync(join(folder, '../console'), { recursive: true, encoding: 'utf8' })
+        .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
+        .map((file) => `../console/${file}`),
+    )
     .map((file) => readFileSync(join(folder, file), 'utf8'))
     .join('\n')
   const isUsed = (sentence: string) =>

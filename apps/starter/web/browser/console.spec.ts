@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import { createTestKey } from '@svc/auth/testing'
+import { describe, expect, it } from 'vitest'
+import { app } from './running-web-app.ts'
+import { signedInVisitor } from './visitor.ts'
+
+const operator = await app.api.createUser({ role: 'superadmin' })
+
+/** A user with a device, whose address begins with a word that no other has. */
+async function someone() {
+  const word = randomUUID().slice(0, 8)
+  const user = await app.api.signedInUser({ email: `${word}.hopper@example.com` })
+  return { ...user, word }
+}
+
+async function openConsole() {
+  const visitor = await signedInVisitor(operator)
+  await visitor.page.setViewportSize({ width: 375, height: 700 })
+  await visitor.open('/admin/people')
+  return visitor
+}
+
+describe('the console, on a phone', () => {
+  it('finds a user by half an address, and shows where they are signed in', async () => {
+    const { word, email } = await someone()
+    const { page, fill, click } = await openConsole()
+    await fill('Begins with', word)
+    await click('Search')
+    await page.getByRole('link', { name: email }).click()
+    await page.getByRole('heading', { name: email, level: 1 }).waitFor()
+    await page.getByRole('heading', { name: 'Devices' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Sign out Device without a name' }).count()).toBe(
+      1,
+    )
+  })
+
+  it('says what to do where no user is found', async () => {
+    const { fill, click, see } = await openConsole()
+    await fill('Begins with', randomUUID())
+    await click('Search')
+    await see('No user is like that. Give less of it, or search in another field.')
+  })
+
+  it('signs out a lost device, whose next request is refused', async () => {
+    const { userId, email, key } = await someone()
+    const { page, open, click, see } = await openConsole()
+    await open(`/admin/people/${userId}`)
+    await page.getByRole('button', { name: 'Sign out Device without a name' }).click()
+    await click('Yes, sign out')
+    await see(`${email} is signed out of Device without a name.`)
+    await see('This user is not signed in anywhere.')
+    expect((await app.api.call('getAuthSession', undefined, key)).status).toBe(401)
+  })
+
+  it('suspends a user with a reason, which the trail keeps, and allows sign-ins again', async () => {
+    const { userId, email, password } = await someone()
+    const { open, fill, click, see } = await openConsole()
+    await open(`/admin/people/${userId}`)
+    await click('Suspend')
+    await fill('Reason', 'Spam from this account')
+    await click('Yes, suspend')
+    await see(`${email} is suspended, and signed out everywhere.`)
+    const { registration } = await createTestKey()
+    const refused = await app.api.call('login', { email, password, ...registration })
+    expect(refused.status).not.toBe(200)
+    await click('Allow sign-ins again')
+    await click('Yes, allow it')
+    await see(`${email} can sign in again.`)
+    await app.api.signIn({ email, password })
+  })
+
+  it('shows no act on the operator’s own account', async () => {
+    const { open, see, page } = await openConsole()
+    await open(`/admin/people/${operator.userId}`)
+    await see('This is your own account.')
+    expect(await page.getByRole('button', { name: 'Suspend' }).count()).toBe(0)
+  })
+
+  it('shows an operator who may only see users neither acts nor roles', async () => {
+    const { userId, email } = await someone()
+    const { key } = await app.api.signedInUser({ role: 'superadmin' })
+    const name = `reader-${randomUUID().slice(0, 8)}`
+    const permissions = ['user:read']
+    const made = await app.api.call(
+      'createAdminRole',
+      { name, displayName: 'Reader', permissions },
+      key,
+    )
+    expect(made.status).toBe(201)
+    const { page, open } = await signedInVisitor(await app.api.createUser({ role: name }))
+    await open(`/admin/people/${userId}`)
+    await page.getByRole('heading', { name: email, level: 1 }).waitFor()
+    expect(await page.getByRole('heading', { name: 'Devices' }).count()).toBe(1)
+    for (const hidden of ['Help this user', 'Roles']) {
+      expect(await page.getByRole('heading', { name: hidden }).count()).toBe(0)
+    }
+    expect(await page.getByRole('button', { name: 'Sign out Device without a name' }).count()).toBe(
+      0,
+    )
+  })
+
+  it('reads what an operator did, and filters it', async () => {
+    const { userId } = await someone()
+    const { key } = await app.api.signedInUser({ role: 'superadmin' })
+    const input = { params: { userId } }
+    await app.api.call('suspendUser', { reason: 'For the trail' }, key, input)
+    const { page, open, fill, click } = await openConsole()
+    await open('/admin/audit')
+    await fill('To whom or what', userId)
+    await click('Search')
+    const row = page.getByRole('listitem').filter({ hasText: 'account.suspended' })
+    await row.getByText('Details').click()
+    await row.getByText('For the trail').waitFor()
+    expect(await row.count()).toBe(1)
+  })
+
+  it('lists open streams, and ends one', async () => {
+    const { email, password, userId } = await someone()
+    const owner = await signedInVisitor({ email, password })
+    await owner.open('/live')
+    await owner.page.getByText('Connected', { exact: true }).first().waitFor()
+    const { page, open, click, see } = await openConsole()
+    await open('/admin/live')
+    const row = page.getByRole('listitem').filter({ hasText: userId }).first()
+    await row.getByRole('button', { name: 'End' }).click()
+    await click('Yes, end it')
+    await see('The stream has ended.')
+  })
+
+  it('has a page for an account that is not there', async () => {
+    const { open } = await openConsole()
+    expect((await open(`/admin/people/${randomUUID()}`))?.status()).toBe(404)
+  })
+})

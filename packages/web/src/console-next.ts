@@ -1,0 +1,16 @@
+export {
+  AuditPage,
+  type AuditPageProps,
+  Console,
+  ConsoleLayout,
+  type ConsoleLayoutProps,
+  type ConsolePageProps,
+  type ConsoleProps,
+  consoleMetadata,
+  PeoplePage,
+  type PeoplePageProps,
+  PersonPage,
+  type PersonPageProps,
+  StreamsPage,
+  type StreamsPageProps,
+} from './console/next.ts'

@@ -1,0 +1,36 @@
+import { RequirePermission } from '../../guards/guards.ts'
+import { type ConsolePageProps, consolePaths, serverAuthApi } from '../console-page.ts'
+import { type AuditQuery, auditInput, readAuditQuery } from './audit-query.ts'
+import { AuditView } from './audit-view.tsx'
+
+export interface AuditPageProps extends ConsolePageProps {
+  searchParams: Promise<Record<string, string | string[] | undefined>>
+}
+
+/** What was done, by whom and to whom, the newest first. */
+export async function AuditPage({ searchParams, denied, path, loginPath }: AuditPageProps) {
+  const query = readAuditQuery(await searchParams)
+  const place = path ?? consolePaths.audit
+  return (
+    <RequirePermission
+      permissions={['audit:read']}
+      returnTo={place}
+      {...(loginPath && { loginPath })}
+      denied={denied}
+    >
+      <Found query={query} path={place} />
+    </RequirePermission>
+  )
+}
+
+async function Found({ query, path }: { query: AuditQuery; path: string }) {
+  const { data, meta } = await serverAuthApi().listAuditEvents.call({ query: auditInput(query) })
+  return (
+    <AuditView
+      {...{ query, path }}
+      rows={data}
+      totalPages={meta.pagination.totalPages}
+      renderedAt={Date.now()}
+    />
+  )
+}

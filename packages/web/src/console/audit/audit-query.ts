@@ -1,0 +1,56 @@
+/** Which rows of the trail an address asks for. */
+export interface AuditQuery {
+  act: string
+  actor: string
+  target: string
+  /** Days, as a browser writes them. */
+  from: string
+  to: string
+  page: number
+}
+
+const longest = { act: 100, actor: 36, target: 200, from: 10, to: 10 } as const
+
+export function readAuditQuery(query: Record<string, string | string[] | undefined>): AuditQuery {
+  const text = (name: keyof typeof longest) => {
+    const value = query[name]
+    return typeof value === 'string' ? value.trim().slice(0, longest[name]) : ''
+  }
+  const page = query['page']
+  return {
+    act: text('act'),
+    actor: isUserId(text('actor')) ? text('actor') : '',
+    target: text('target'),
+    from: dayOf(text('from')),
+    to: dayOf(text('to')),
+    page: typeof page === 'string' && /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
+  }
+}
+
+export function auditAddress(path: string, { page, ...filters }: AuditQuery) {
+  const given = Object.entries(filters).filter(([, value]) => value !== '')
+  const query = new URLSearchParams(given)
+  if (page > 1) query.set('page', String(page))
+  return query.size === 0 ? path : `${path}?${query}`
+}
+
+/** What `listAuditEvents` is asked. The last day is within. */
+export function auditInput({ to, page, ...filters }: AuditQuery) {
+  const given = Object.entries(filters).filter(([, value]) => value !== '')
+  return { ...Object.fromEntries(given), ...(to && { to: dayAfter(to) }), page, limit: 20 }
+}
+
+// Where it is none, the API would refuse the whole list.
+function isUserId(text: string) {
+  return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
+}
+
+function dayOf(text: string) {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : ''
+}
+
+function dayAfter(day: string) {
+  const next = new Date(day)
+  next.setUTCDate(next.getUTCDate() + 1)
+  return next.toISOString().slice(0, 10)
+}

@@ -1,0 +1,148 @@
+'use client'
+
+import type { AuditItem } from '@svc/auth'
+import type { ReactNode } from 'react'
+import {
+  AccountPage,
+  Button,
+  ButtonLink,
+  ExactTime,
+  Field,
+  RelativeTime,
+  useNow,
+  useSay,
+} from '../../account-pages/account-pages.ts'
+import { type AuditQuery, auditAddress } from './audit-query.ts'
+
+interface Props {
+  rows: AuditItem[]
+  query: AuditQuery
+  path: string
+  totalPages: number
+  renderedAt: number
+}
+
+/** The audit trail. Its filters are in the address, and work without scripts. */
+export function AuditView({ rows, query, path, totalPages, renderedAt }: Props) {
+  const say = useSay()
+  const now = useNow(renderedAt)
+  return (
+    <AccountPage
+      title={say('Audit')}
+      about={say('What was done, by whom and to whom, the newest first.')}
+    >
+      <Filters query={query} path={path} />
+      {rows.length === 0 ? (
+        <p className="svc-note svc-above-5">
+          {say('The trail has nothing like that. Leave a field empty.')}
+        </p>
+      ) : (
+        <ul aria-label={say('Acts')} className="svc-sheet svc-above-5">
+          {rows.map((row) => (
+            <AuditRow key={row.auditId} {...{ row, now }} />
+          ))}
+        </ul>
+      )}
+      <Pager {...{ query, path, totalPages }} />
+    </AccountPage>
+  )
+}
+
+function Filters({ query, path }: Pick<Props, 'query' | 'path'>) {
+  const say = useSay()
+  const text = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
+  return (
+    <form role="search" action={path} className="svc-sheet svc-stack svc-stack-3">
+      <div className="svc-form-columns">
+        <Field
+          {...text}
+          label={say('Act')}
+          name="act"
+          defaultValue={query.act}
+          placeholder="account.suspended"
+        />
+        <Field {...text} label={say('By (user id)')} name="actor" defaultValue={query.actor} />
+        <Field {...text} label={say('To whom or what')} name="target" defaultValue={query.target} />
+      </div>
+      <div className="svc-form-columns">
+        <Field label={say('From day')} name="from" type="date" defaultValue={query.from} />
+        <Field label={say('To day')} name="to" type="date" defaultValue={query.to} />
+      </div>
+      <div>
+        <Button type="submit" look="primary">
+          {say('Search')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function AuditRow({ row, now }: { row: AuditItem; now: number }) {
+  const say = useSay()
+  const { act, outcome, at, actor, target, times, details } = row
+  return (
+    <li className="svc-listed">
+      <h2 className="svc-entry-title svc-entry-title-close">
+        <code>{act}</code>
+        {outcome === 'refused' && (
+          <span className="svc-badge svc-badge-tiny">{say('Refused')}</span>
+        )}
+        {times > 1 && (
+          <span className="svc-badge svc-badge-tiny">{say('{count} times', { count: times })}</span>
+        )}
+      </h2>
+      <p className="svc-note svc-above-half">
+        <RelativeTime at={at} now={now} />
+      </p>
+      <details className="svc-small svc-above-1">
+        <summary className="svc-disclosure">
+          {say('Details')}
+          <span className="svc-hidden"> {row.auditId}</span>
+        </summary>
+        <dl className="svc-facts svc-above-2">
+          <Fact name={say('When')} value={<ExactTime at={Date.parse(at)} />} />
+          <Fact name={say('By (user id)')} value={actor} />
+          <Fact name={say('To whom or what')} value={target} />
+          <Fact name={say('Address')} value={row.address} />
+          <Fact name={say('Request')} value={row.requestId} />
+          {Object.entries(details ?? {}).map(([name, value]) => (
+            <Fact
+              key={name}
+              name={name}
+              value={typeof value === 'string' ? value : JSON.stringify(value)}
+            />
+          ))}
+        </dl>
+      </details>
+    </li>
+  )
+}
+
+function Fact({ name, value }: { name: string; value: ReactNode }) {
+  if (value === undefined) return null
+  return (
+    <>
+      <dt className="svc-faded">{name}</dt>
+      <dd className="svc-fact">
+        <bdi>{value}</bdi>
+      </dd>
+    </>
+  )
+}
+
+function Pager({ query, path, totalPages }: Pick<Props, 'query' | 'path' | 'totalPages'>) {
+  const say = useSay()
+  const { page } = query
+  if (page === 1 && totalPages < 2) return null
+  const turn = (to: number, label: string) => (
+    <ButtonLink href={auditAddress(path, { ...query, page: to })} prefetch={false}>
+      {label}
+    </ButtonLink>
+  )
+  return (
+    <nav aria-label={say('Pages')} className="svc-pager">
+      {page > 1 ? turn(page - 1, say('← Newer')) : <span />}
+      {page < totalPages ? turn(page + 1, say('Older →')) : <span />}
+    </nav>
+  )
+}

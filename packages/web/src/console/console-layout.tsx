@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { StepUp } from '../account-pages/account-pages.ts'
+import { getSession } from '../guards/guards.ts'
+import { type ConsolePaths, consolePaths } from './console-paths.ts'
+import { type ConsoleTab, ConsoleTabs } from './console-tabs.tsx'
+
+export interface ConsoleLayoutProps {
+  children: ReactNode
+  /** Where you have put a page elsewhere than the starter does; null where you leave it out. */
+  paths?: { readonly [page in keyof ConsolePaths]?: string | null }
+  /** Pages of your own, after ours. */
+  tabs?: readonly ConsoleTab[]
+}
+
+/** What each part asks for. */
+const permissions: Record<keyof ConsolePaths, string> = {
+  people: 'user:read',
+  invitations: 'user:read',
+  audit: 'audit:read',
+  streams: 'stream:read',
+}
+
+/** Around the pages of the console: the way to each that this user may see. Each page guards itself. */
+export async function ConsoleLayout({ children, paths = {}, tabs = [] }: ConsoleLayoutProps) {
+  const session = await getSession().catch(() => null)
+  const all = { ...consolePaths, ...paths }
+  const parts = (Object.keys(permissions) as (keyof ConsolePaths)[]).flatMap((part) => {
+    const href = all[part]
+    const maySee = session?.permissions.includes(permissions[part]) ?? false
+    return maySee && href ? [{ part, href }] : []
+  })
+  return (
+    <StepUp>
+      <div className="svc-page">
+        <ConsoleTabs parts={parts} tabs={tabs} />
+        {children}
+      </div>
+    </StepUp>
+  )
+}

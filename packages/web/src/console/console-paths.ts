@@ -1,0 +1,9 @@
+/** Where the pages of the console are in the starter. */
+export const consolePaths = {
+  people: '/admin/people',
+  invitations: '/admin/invitations',
+  audit: '/admin/audit',
+  streams: '/admin/live',
+}
+
+export type ConsolePaths = typeof consolePaths

@@ -1,0 +1,64 @@
+import { notFound, redirect } from 'next/navigation.js'
+import type { ReactNode } from 'react'
+import { InvitationsPage } from '../account-pages/next.ts'
+import { AuditPage } from './audit/audit-page.tsx'
+import type { ConsolePageProps } from './console-page.ts'
+import { PeoplePage } from './people/people-page.tsx'
+import { PersonPage } from './person/person-page.tsx'
+import { StreamsPage } from './streams/streams-page.tsx'
+
+type Query = Record<string, string | string[] | undefined>
+
+export interface ConsoleProps {
+  /** What Next gives the page of `[[...console]]`. */
+  params: Promise<{ console?: string[] }>
+  searchParams: Promise<Query>
+  /** Where the console is. `/admin` unless set. */
+  path?: string
+  /** Where users sign in. `/login` unless set. */
+  loginPath?: string
+  /** Shown to a user who lacks a permission, in place of the page. */
+  denied?: (permission: string) => ReactNode
+}
+
+interface Given extends ConsolePageProps {
+  searchParams: Promise<Query>
+}
+
+/** The parts by their place below the console's. */
+const parts: Record<string, { title: string; needs: string; page: (given: Given) => ReactNode }> = {
+  people: { title: 'People', needs: 'user:read', page: (given) => <PeoplePage {...given} /> },
+  invitations: {
+    title: 'Invitations',
+    needs: 'user:read',
+    page: (given) => <InvitationsPage {...given} />,
+  },
+  audit: { title: 'Audit', needs: 'audit:read', page: (given) => <AuditPage {...given} /> },
+  live: { title: 'Live', needs: 'stream:read', page: (given) => <StreamsPage {...given} /> },
+}
+
+/** The whole console, from one file: the page of `[[...console]]`. */
+export async function Console({ params, searchParams, path = '/admin', ...rest }: ConsoleProps) {
+  const [name, id, ...more] = (await params).console ?? []
+  if (name === undefined) redirect(`${path}/people`)
+  const part = Object.hasOwn(parts, name) ? parts[name] : undefined
+  if (!part || more.length > 0) notFound()
+  const given = {
+    path: `${path}/${name}`,
+    searchParams,
+    ...(rest.loginPath && { loginPath: rest.loginPath }),
+    denied: rest.denied?.(part.needs),
+  }
+  if (id === undefined) return part.page(given)
+  if (name !== 'people') notFound()
+  return <PersonPage {...given} params={Promise.resolve({ userId: id })} />
+}
+
+/** The title of the part that is shown: `generateMetadata` of the same file. */
+export async function consoleMetadata({
+  params,
+}: Pick<ConsoleProps, 'params'>): Promise<{ title?: string }> {
+  const [name = 'people'] = (await params).console ?? []
+  const title = Object.hasOwn(parts, name) ? parts[name]?.title : undefined
+  return title === undefined ? {} : { title }
+}

@@ -1,0 +1,7 @@
+export { AuditPage, type AuditPageProps } from './audit/audit-page.tsx'
+export { Console, type ConsoleProps, consoleMetadata } from './console.tsx'
+export { ConsoleLayout, type ConsoleLayoutProps } from './console-layout.tsx'
+export type { ConsolePageProps } from './console-page.ts'
+export { PeoplePage, type PeoplePageProps } from './people/people-page.tsx'
+export { PersonPage, type PersonPageProps } from './person/person-page.tsx'
+export { StreamsPage, type StreamsPageProps } from './streams/streams-page.tsx'

@@ -1,0 +1,159 @@
+'use client'
+
+import type { RoleItem, UserDetails } from '@svc/auth'
+import type { ReactNode } from 'react'
+import {
+  AccountPage,
+  ExactTime,
+  Outcome,
+  Panel,
+  RelativeTime,
+  TextLink,
+  useNow,
+  useSay,
+} from '../../account-pages/account-pages.ts'
+import { statusWords, userName } from '../user-words.ts'
+import { PersonActs } from './person-acts.tsx'
+import { PersonDevices } from './person-devices.tsx'
+import { PersonRoles } from './person-roles.tsx'
+import { type PersonAct, usePersonActs } from './use-person-acts.ts'
+
+interface Props {
+  user: UserDetails
+  /** The address of the list. */
+  list: string
+  /** Null where the operator may not see the roles. */
+  roles: RoleItem[] | null
+  may: { write: boolean; close: boolean }
+  /** The operator looks at their own account. */
+  isOwn: boolean
+  renderedAt: number
+}
+
+/** What an operator sees of a user, and what they can do. */
+export function PersonView({ user, list, roles, may, isOwn, renderedAt }: Props) {
+  const say = useSay()
+  const now = useNow(renderedAt)
+  const { problem, done, isBusy, act } = usePersonActs(user)
+  const shared = { user, now, isBusy, onAct: (each: PersonAct) => void act(each) }
+  return (
+    <AccountPage title={userName(user)}>
+      <p className="svc-small">
+        <TextLink href={list}>{say('← All people')}</TextLink>
+      </p>
+      <div className="svc-outcome-box">
+        <Outcome problem={problem} done={done} />
+      </div>
+      <div className="svc-stack svc-stack-6">
+        <Facts user={user} now={now} />
+        <PersonDevices {...shared} mayEnd={may.write} />
+        {user.waiting.length > 0 && <Waiting user={user} />}
+        {roles && !isOwn && <PersonRoles {...shared} roles={roles} />}
+        {isOwn ? (
+          <p className="svc-note">
+            {say('This is your own account. You change it on your account pages.')}
+          </p>
+        ) : (
+          <PersonActs {...shared} may={may} />
+        )}
+      </div>
+    </AccountPage>
+  )
+}
+
+function Facts({ user, now }: { user: UserDetails; now: number }) {
+  const say = useSay()
+  const none = say('none')
+  const since = (at: string | undefined) => (at ? <RelativeTime at={at} now={now} /> : say('never'))
+  return (
+    <Panel title={say('Account')}>
+      <dl className="svc-facts">
+        <Fact name={say('Status')}>{say(statusWords[user.status])}</Fact>
+        <Fact name={say('Name')}>{user.displayName ? <bdi>{user.displayName}</bdi> : none}</Fact>
+        <Fact name={say('Email')}>{user.email ? <bdi>{user.email}</bdi> : none}</Fact>
+        <Fact name={say('Phone number')}>{user.phone ?? none}</Fact>
+        <Fact name={say('Username')}>{user.username ?? none}</Fact>
+        <Fact name={say('Roles')}>{user.roles.join(', ')}</Fact>
+        <Fact name={say('Created')}>{since(user.createdAt)}</Fact>
+        <Fact name={say('Last sign-in')}>{since(user.lastLoginAt)}</Fact>
+        <Fact name={say('Password')}>{say(passwordWords(user))}</Fact>
+        <Fact name={say('Second step')}>
+          {factorsOf(user)
+            .map((each) => say(each))
+            .join(', ') || none}
+        </Fact>
+        <Fact name={say('Passkeys')}>{user.passkeys.length}</Fact>
+        <Fact name={say('Linked accounts')}>
+          {user.linkedAccounts.map(({ provider }) => provider).join(', ') || none}
+        </Fact>
+        <Fact name={say('Agents')}>
+          {user.grants.map(({ clientName }) => clientName).join(', ') || none}
+        </Fact>
+        <Fact name={say('User id')}>
+          <code className="svc-break">{user.userId}</code>
+        </Fact>
+      </dl>
+    </Panel>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="svc-faded">{name}</dt>
+      <dd className="svc-fact">{children}</dd>
+    </>
+  )
+}
+
+function passwordWords({ hasPassword, mustChangePassword }: UserDetails) {
+  if (!hasPassword) return 'none' as const
+  return mustChangePassword ? ('must be changed' as const) : ('set' as const)
+}
+
+function factorsOf({ factors }: UserDetails) {
+  return factors.map((each) =>
+    each === 'totp' ? ('authenticator app' as const) : ('passkey' as const),
+  )
+}
+
+/** What can still happen to the account. */
+function Waiting({ user }: { user: UserDetails }) {
+  const say = useSay()
+  return (
+    <Panel
+      title={say('Waiting')}
+      about={say('Links that were mailed and still work, and what is carried out by itself.')}
+    >
+      <ul className="svc-entries">
+        {user.waiting.map(({ kind, expiresAt }) => (
+          <li key={`${kind} ${expiresAt}`} className="svc-entry-box">
+            {waitingWords[kind] ? say(waitingWords[kind]) : <code>{kind}</code>}
+            <span className="svc-note">
+              {' · '}
+              {say.nodes('until {time}', { time: <ExactTime at={Date.parse(expiresAt)} /> })}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+const waitingWords: Partial<Record<string, WaitingSentence>> = {
+  password_reset: 'Link to set a new password',
+  revoke_all: 'Link that signs out everywhere',
+  signup: 'Sign-up link',
+  contact_undo: 'Link that restores an address',
+  factor_removal: 'A second step is removed',
+  approval: 'Approved device',
+  deletion: 'Deletion of the account',
+}
+type WaitingSentence =
+  | 'Link to set a new password'
+  | 'Link that signs out everywhere'
+  | 'Sign-up link'
+  | 'Link that restores an address'
+  | 'A second step is removed'
+  | 'Approved device'
+  | 'Deletion of the account'
