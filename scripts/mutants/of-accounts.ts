@@ -126,12 +126,21 @@ export const ofAccounts: Mutation[] = [
     title: 'happens once when sixteen ask for it, and all hear',
   },
   {
-    name: 'superadmins are demoted at once',
+    name: 'the last superadmins go at once',
     file: 'roles/rank.ts',
     find: "await lockByName(tx, superadmin, 'no key update')",
     replace: '',
-    test: 'roles.test.ts',
+    test: 'operators.test.ts',
     title: 'R28:',
+  },
+  {
+    name: 'a role is changed behind the end of its superadmin’s key',
+    file: 'roles/rank.ts',
+    find: 'const account = await lockFresh(tx, caller)',
+    replace: 'const account = await lockAccount(tx, caller.userId)',
+    test: 'operators.test.ts',
+    title: 'the end of their key changes no role',
+    isTitleMade: true,
   },
   {
     name: 'who was demoted meanwhile still demotes',

@@ -2,10 +2,9 @@ import type { Tx } from '@svc/core'
 import { recordAudit } from '../audit/audit.ts'
 import type { Needs } from '../auth.ts'
 import type { Caller, FreshCaller, ProvableCaller, RequestOrigin } from '../caller/caller.ts'
-import { lockFresh } from '../fresh-proof/fresh-proof.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { lockCaller } from '../keys/keys.ts'
-import { findRole } from '../roles/roles.ts'
+import { findRole, holdSuperadmin } from '../roles/roles.ts'
 import type { InvitationItem, InvitationStatus } from './contract.ts'
 import { InvitationClosedError, InvitationNotFoundError } from './errors.ts'
 import { grantRole, refuseGrant } from './grant.ts'
@@ -79,7 +78,7 @@ export async function deleteInvitation(
   { caller, invitationId, origin }: NamedInvitation & { caller: FreshCaller },
 ) {
   await inTransaction(db, async (tx) => {
-    const { userId } = await lockFresh(tx, caller)
+    const { userId } = await holdSuperadmin(tx, caller)
     if (!(await store.remove(tx, invitationId))) throw new InvitationNotFoundError()
     const done = { actor: userId, target: invitationId, origin, at: clock.now() }
     await recordAudit(tx, { act: 'invitation.deleted', ...done })

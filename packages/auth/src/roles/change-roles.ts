@@ -15,7 +15,7 @@ import {
   RoleInUseError,
   RoleNotFoundError,
 } from './errors.ts'
-import { refuseEscalation } from './rank.ts'
+import { holdSuperadmin, refuseEscalation } from './rank.ts'
 import * as store from './store.ts'
 import { areAllDeclared, roleItem } from './store.ts'
 
@@ -37,28 +37,28 @@ export async function createAdminRole(
   const { permissions, priority = initialPriority } = role
   await refuseUnknownPermissions(auth.db, permissions)
   refuseEscalation(caller, { permissions, priority })
-  return { role: await insert(auth, role, { actor: caller.userId, origin }) }
+  return inTransaction(auth.db, async (tx) => {
+    const { userId: actor } = await holdSuperadmin(tx, caller)
+    return { role: await insert(tx, role, { actor, origin, at: auth.clock.now() }) }
+  })
 }
 
 /** Creates a role from an application's own code. */
 export async function createRole(role: NewRole): Promise<RoleItem> {
-  const auth = runningAuth()
-  await refuseUnknownPermissions(auth.db, role.permissions)
-  return insert(auth, role, {})
+  const { db, clock } = runningAuth()
+  await refuseUnknownPermissions(db, role.permissions)
+  return inTransaction(db, (tx) => insert(tx, role, { at: clock.now() }))
 }
 
-function insert({ db, clock }: Needs<'db' | 'clock'>, given: NewRole, by: Author) {
+async function insert(tx: Tx, given: NewRole, by: Author & { at: Date }) {
   const { name, displayName, description = null, priority = initialPriority } = given
   const permissions = store.sortedNames(given.permissions ?? [])
   const role = { roleId: randomUUID(), name, displayName, description, priority, permissions }
-  return inTransaction(db, async (tx) => {
-    const created = await store.insertRole(tx, role)
-    if (!created) throw await taken(tx, name)
-    const details = { name, priority, permissions }
-    const target = created.roleId
-    await recordAudit(tx, { act: 'role.created', ...by, target, details, at: clock.now() })
-    return roleItem(created)
-  })
+  const created = await store.insertRole(tx, role)
+  if (!created) throw await taken(tx, name)
+  const details = { name, priority, permissions }
+  await recordAudit(tx, { act: 'role.created', ...by, target: created.roleId, details })
+  return roleItem(created)
 }
 
 /** Names the role that is there: whoever asks again, without having heard the answer, has it then. */
@@ -89,11 +89,12 @@ export async function updateAdminRole(
 ) {
   await refuseUnknownPermissions(db, changes.permissions)
   return inTransaction(db, async (tx) => {
+    const { userId: actor } = await holdSuperadmin(tx, caller)
     const role = await store.lockById(tx, roleId, 'no key update')
     if (!role) throw new RoleNotFoundError()
     const news = newsIn(changes, role)
     refuseEscalation(caller, news)
-    const by = { actor: caller.userId, origin, at: clock.now() }
+    const by = { actor, origin, at: clock.now() }
     return { role: await change(tx, { role, news, by }) }
   })
 }
@@ -166,8 +167,9 @@ export async function deleteAdminRole(
   { caller, roleId, origin }: { caller: FreshCaller; roleId: string; origin: RequestOrigin },
 ) {
   await inTransaction(db, async (tx) => {
+    const { userId: actor } = await holdSuperadmin(tx, caller)
     const role = await store.lockById(tx, roleId, 'update')
-    await drop(tx, role, { actor: caller.userId, origin, at: clock.now() })
+    await drop(tx, role, { actor, origin, at: clock.now() })
   })
 }
 

@@ -9,26 +9,36 @@ import {
   lockUser,
 } from '../accounts/accounts.ts'
 import { UserNotFoundError } from '../accounts/errors.ts'
-import type { Caller } from '../caller/caller.ts'
+import type { Caller, FreshCaller } from '../caller/caller.ts'
+import { lockFresh } from '../fresh-proof/fresh-proof.ts'
 import { superadmin } from './declare-roles.ts'
 import { LastSuperadminError } from './errors.ts'
 import { lockByName } from './store.ts'
 
 // An account with several roles ranks as the highest of them.
 
+type Actor = Pick<Caller, 'userId'>
+
 /**
- * The account that a caller acts on, which no other transaction can change until this one ends. Nobody acts on an
- * account that ranks with theirs or above, but superadmins on one another, and nobody on their own: that is what the
- * pages of the account are for. Both accounts are held, so that of two who act on each other one comes second, and finds
- * that it may no longer.
+ * The account that a caller acts on, and the caller's own. No other transaction can change them until this one ends. They
+ * are locked in one order: two who act on each other must not wait for each other.
  */
-export async function lockBelow(tx: Tx, caller: Pick<Caller, 'userId'>, userId: string) {
-  if (userId.toLowerCase() === caller.userId) throw refusal('This is your own account.')
-  const actorFirst = caller.userId < userId.toLowerCase()
-  const first = actorFirst ? await lockAccount(tx, caller.userId) : null
+export async function lockBoth(tx: Tx, { userId: own }: Actor, userId: string) {
+  const first = own < userId.toLowerCase() ? await lockAccount(tx, own) : null
   const account = await lockUser(tx, userId)
-  const actor = first ?? (await lockAccount(tx, caller.userId))
+  const actor = first ?? (await lockAccount(tx, own))
   if (account.status === 'deleted') throw new UserNotFoundError()
+  return { account, actor }
+}
+
+/**
+ * The account that a caller acts on. Nobody acts on an account that ranks with theirs or above, but superadmins on one
+ * another, and nobody on their own: that is what the pages of the account are for. Of two who act on each other one comes
+ * second, and finds that it may no longer.
+ */
+export async function lockBelow(tx: Tx, caller: Actor, userId: string) {
+  if (userId.toLowerCase() === caller.userId) throw refusal('This is your own account.')
+  const { account, actor } = await lockBoth(tx, caller, userId)
   const mayAct = actor?.status === 'active'
   if (!mayAct || !isAbove(await heldRoles(tx, actor), await heldRoles(tx, account))) {
     throw refusal('Their role ranks with yours, or above it.')
@@ -70,24 +80,21 @@ export function escalation(caller: Grantor, { priority = 0, permissions = [] }: 
   return refusal('The priority must be below that of your own role.')
 }
 
-/**
- * Until this transaction ends, no other one takes the role from anybody. Always after the accounts: two that took both
- * in different orders would wait for each other.
- */
-async function lockSuperadmins(tx: Tx) {
-  await lockByName(tx, superadmin, 'no key update')
-}
-
-/** Before roles are given or taken: the caller is still a superadmin, until this transaction ends. */
-export async function holdSuperadmin(tx: Tx, caller: Pick<Caller, 'userId'>) {
-  await lockSuperadmins(tx)
+/** Before a superadmin acts: their key signs, and they are a superadmin, until this transaction ends. */
+export async function holdSuperadmin(tx: Tx, caller: FreshCaller) {
+  const account = await lockFresh(tx, caller)
   // Two superadmins that demote each other: the second one's right is gone by now.
   if (!(await isActiveHolder(tx, caller.userId, superadmin))) throw new ForbiddenError()
+  return account
 }
 
-/** Before an account loses its power over others, by its roles or its status. */
+/**
+ * Before an account loses its power over others, by its roles or its status. Until this transaction ends, no other one
+ * takes the role from anybody. It is locked after the accounts: two that locked both in different orders would wait for
+ * each other.
+ */
 export async function refuseLastSuperadmin(tx: Tx, account: LockedAccount) {
   if (!isSuperadmin(await heldRoles(tx, account))) return
-  await lockSuperadmins(tx)
+  await lockByName(tx, superadmin, 'no key update')
   if (!(await hasOtherActiveHolder(tx, account.userId, superadmin))) throw new LastSuperadminError()
 }

@@ -40,7 +40,7 @@ export {
   requireRole,
   roleGuard,
 } from './guards.ts'
-export { escalation, lockBelow, refuseLastSuperadmin } from './rank.ts'
+export { escalation, holdSuperadmin, lockBelow, refuseLastSuperadmin } from './rank.ts'
 export { hasRoles, isMigrated } from './store.ts'
 
 // A role, for folders that give one to somebody.

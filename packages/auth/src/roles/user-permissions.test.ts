@@ -112,7 +112,9 @@ describe('role administration from an application', () => {
     })
     const builtin = { name: 'BuiltinRoleError' }
     await expect(deleteRole('user')).rejects.toMatchObject(builtin)
-    await expect(updateRole('user', { isActive: false })).rejects.toMatchObject(builtin)
+    for (const role of ['superadmin', 'admin', 'user']) {
+      await expect(updateRole(role, { isActive: false })).rejects.toMatchObject(builtin)
+    }
     await expect(setRolePermissions('superadmin', [])).rejects.toMatchObject(builtin)
     await expect(removePermissionFromRole('superadmin', 'user:read')).rejects.toMatchObject(builtin)
     expect(await getRolePermissions('ghost')).toEqual([])

@@ -3,11 +3,9 @@ import {
   type HeldRole,
   heldRoles,
   type LockedAccount,
-  lockUser,
   namesOf,
   setRoles,
 } from '../accounts/accounts.ts'
-import { UserNotFoundError } from '../accounts/errors.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { Needs } from '../auth.ts'
 import type { FreshCaller, RequestOrigin } from '../caller/caller.ts'
@@ -15,7 +13,7 @@ import { inTransaction } from '../in-transaction.ts'
 import { roleChanged } from '../streams/streams.ts'
 import { superadmin } from './declare-roles.ts'
 import { RoleNotFoundError } from './errors.ts'
-import { holdSuperadmin, refuseLastSuperadmin } from './rank.ts'
+import { holdSuperadmin, lockBoth, refuseLastSuperadmin } from './rank.ts'
 import { holdByName } from './store.ts'
 
 /** Every request reads all of them. */
@@ -59,7 +57,7 @@ const without = (held: HeldRole[], { name }: HeldRole) => held.filter((role) => 
 /** From the roles that an account has to those that it shall have. */
 type Change = (held: HeldRole[], named: HeldRole) => HeldRole[]
 
-/** The caller must still be a superadmin when all other changes of roles have ended. */
+/** The caller must still be a superadmin when changes that came before have ended. */
 function changeRoles(
   { db, clock }: ChangeNeeds,
   { caller, userId, role, origin }: Request,
@@ -67,8 +65,7 @@ function changeRoles(
 ) {
   const now = clock.now()
   return inTransaction(db, async (tx) => {
-    const account = await lockUser(tx, userId)
-    if (account.status === 'deleted') throw new UserNotFoundError()
+    const { account } = await lockBoth(tx, caller, userId)
     await holdSuperadmin(tx, caller)
     const named = await holdByName(tx, role)
     if (!named) throw new RoleNotFoundError()
