@@ -143,6 +143,14 @@ export const ofAccounts: Mutation[] = [
     isTitleMade: true,
   },
   {
+    name: 'who has lost the permission meanwhile still acts',
+    file: 'people/act.ts',
+    find: 'await refuseLost(tx, caller)',
+    replace: '',
+    test: 'operators.test.ts',
+    title: 'the end of the role that permits it does nothing',
+  },
+  {
     name: 'who was demoted meanwhile still demotes',
     file: 'roles/rank.ts',
     find: 'if (!(await isActiveHolder(tx, caller.userId, superadmin))) throw new ForbiddenError()',

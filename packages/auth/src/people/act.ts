@@ -7,7 +7,7 @@ import type { HeldBy } from '../capability/capability.ts'
 import { displayText } from '../display-text.ts'
 import { lockFresh } from '../fresh-proof/fresh-proof.ts'
 import { inTransaction } from '../in-transaction.ts'
-import { lockBelow } from '../roles/roles.ts'
+import { lockBelow, refuseLost } from '../roles/roles.ts'
 import type { peopleActs } from './acts.ts'
 import { peopleContract } from './contract.ts'
 import type { PeopleEnv } from './env.ts'
@@ -45,8 +45,9 @@ export async function byOperator<Result>(
   const by = { actor, origin, reason, now: auth.clock.now() }
   return inTransaction(auth.db, async (tx) => {
     const account = await lockBelow(tx, caller, params.userId)
-    // A key that was revoked while this waited for the account acts no more.
+    // What was revoked while this waited for the account counts: a key, or a permission.
     await lockFresh(tx, caller)
+    await refuseLost(tx, caller)
     return act(tx, account, by)
   })
 }

@@ -14,7 +14,7 @@ import { lockFresh } from '../fresh-proof/fresh-proof.ts'
 import { orderPasswordReset } from '../password-reset/password-reset.ts'
 import { readProfileChanges } from '../profile/profile.ts'
 import { RoleNotFoundError } from '../roles/errors.ts'
-import { holdRole } from '../roles/roles.ts'
+import { holdRole, refuseLost } from '../roles/roles.ts'
 import { countSend } from '../sends/sends.ts'
 import { type By, entryOf, type PeopleHeld } from './act.ts'
 import { refuseBeyond } from './refuse-beyond.ts'
@@ -40,6 +40,7 @@ export async function createUserBy(auth: PeopleHeld, { caller, body, origin }: R
   // What the application's hook does cannot be done twice.
   return auth.db.transaction(async (tx) => {
     await lockFresh(tx, caller)
+    await refuseLost(tx, caller)
     return open(tx, auth, { user, by })
   })
 }

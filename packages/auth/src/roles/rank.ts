@@ -9,6 +9,7 @@ import {
   lockUser,
 } from '../accounts/accounts.ts'
 import { UserNotFoundError } from '../accounts/errors.ts'
+import { readAccount } from '../authenticate/authenticate.ts'
 import type { Caller, FreshCaller } from '../caller/caller.ts'
 import { lockFresh } from '../fresh-proof/fresh-proof.ts'
 import { superadmin } from './declare-roles.ts'
@@ -78,6 +79,16 @@ export function escalation(caller: Grantor, { priority = 0, permissions = [] }: 
   if (!holds) return refusal('You do not hold what you grant.')
   if (priority < caller.rolePriority) return null
   return refusal('The priority must be below that of your own role.')
+}
+
+/**
+ * Refuses a caller who has lost a permission since the request came in. Their rank does not tell: of several roles, one
+ * may give the rank and another one the permission.
+ */
+export async function refuseLost(tx: Tx, { userId, permissions }: FreshCaller) {
+  const account = await readAccount(tx, userId)
+  const isKept = permissions.every((name) => account?.permissions.includes(name))
+  if (!isKept) throw refusal('Your role does not permit this.')
 }
 
 /** Before a superadmin acts: their key signs, and they are a superadmin, until this transaction ends. */

@@ -40,7 +40,13 @@ export {
   requireRole,
   roleGuard,
 } from './guards.ts'
-export { escalation, holdSuperadmin, lockBelow, refuseLastSuperadmin } from './rank.ts'
+export {
+  escalation,
+  holdSuperadmin,
+  lockBelow,
+  refuseLastSuperadmin,
+  refuseLost,
+} from './rank.ts'
 export { hasRoles, isMigrated } from './store.ts'
 
 // A role, for folders that give one to somebody.

@@ -11,7 +11,7 @@ import { lockFresh } from '../fresh-proof/fresh-proof.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { checkNewKey, registerKey } from '../keys/keys.ts'
 import { securityPage, sendNotice } from '../notices/notices.ts'
-import { lockBelow, superadmin } from '../roles/roles.ts'
+import { lockBelow, refuseLost, superadmin } from '../roles/roles.ts'
 import { supportOpenedEvent } from './events.ts'
 import type { SupportHeld } from './held.ts'
 import { spendCode, tryCode } from './support-code.ts'
@@ -47,6 +47,7 @@ export async function openSupportSession(auth: SupportHeld, { caller, body, orig
   return inTransaction(auth.db, async (tx) => {
     const account = await lockBelow(tx, caller, body.userId)
     await lockFresh(tx, caller)
+    await refuseLost(tx, caller)
     await refuseAccount(tx, account)
     await refuseMore(tx, account, actor)
     if (asksForCode) await spendCode(tx, { userId: account.userId, hash, now })

@@ -6,17 +6,21 @@ import { users } from '../../accounts/schema.ts'
 import { closeUser } from '../../people/people.ts'
 import { createRole } from '../../roles/roles.ts'
 import { suspendUser } from '../../suspension/suspension.ts'
-import type { TestUser } from '../../testing.ts'
+import { createTestKey, type TestKey, type TestUser } from '../../testing.ts'
 import { clients, eachRound, startRace, times } from './race.ts'
 
 const byApplication = { suspend: suspendUser, close: closeUser }
 
 const auth = await startRace({
   options: {
+    support: {},
     roles: [
       // Above the superadmin's, which only the code can declare.
       { name: 'owner', displayName: 'Owner', priority: 500 },
+      { name: 'senior', displayName: 'Senior', priority: 60 },
+      { name: 'writer', displayName: 'Writer', priority: 40 },
     ],
+    rolePermissions: { writer: ['user:read', 'user:write', 'user:delete', 'support:act'] },
   },
   router: defineRouter({
     act: route
@@ -103,6 +107,41 @@ describe('superadmins of whom each takes the power of all', () => {
 })
 
 describe('an operator who is behind', () => {
+  type Act = (by: TestUser, userId: string, key: TestKey) => Contestant
+  const reason = 'ticket 7'
+
+  it('the end of the role that permits it does nothing, whatever they rank by another role', async () => {
+    const root = await auth.signedInUser({ role: 'superadmin' })
+    const on =
+      (name: Parameters<typeof operation>[0], body: object): Act =>
+      ({ key }, userId) =>
+        operation(name, body, key, { params: { userId } })
+    const acts: Act[] = [
+      on('suspendUser', {}),
+      on('signUserOut', {}),
+      on('requireNewPassword', {}),
+      on('updateUser', { displayName: 'Ada' }),
+      on('closeUser', {}),
+      on('exportUser', {}),
+      ({ key }) => operation('createUser', { email: `${randomUUID()}@example.com` }, key),
+      ({ key }, userId, { registration }) =>
+        operation('openSupportSession', { userId, reason, ...registration }, key),
+    ]
+    await eachRound(async () => {
+      const operator = await auth.signedInUser({ role: 'senior', otherRoles: ['writer'] })
+      const contestants = await Promise.all(
+        times(clients - 1, async (index) => {
+          const { userId } = await auth.createUser()
+          return ofRound(acts, index)(operator, userId, await createTestKey())
+        }),
+      )
+      const taking = remove(root, operator, 'writer')
+      const [taken, ...answers] = await raceBehind([operator.userId], [taking, ...contestants])
+      expect(taken?.status).toBe(200)
+      expect(statusesOf(answers)).toEqual(new Set([403]))
+    })
+  })
+
   it.each([
     ['the end of their key', 401],
     ['the end of their role', 403],
