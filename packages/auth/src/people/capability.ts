@@ -63,7 +63,10 @@ export const peopleCapability = defineCapability(peopleContract, {
       const { caller, params, body: changes } = request
       // It answers what `readUser` does.
       if (!caller.permissions.includes('user:read')) throw new ForbiddenError()
-      if (changes.phone !== undefined) await countUndoTo(auth, request)
+      if (changes.phone !== undefined) {
+        await refuseAbove(auth, caller, params.userId)
+        await countUndoTo(auth, request)
+      }
       await byOperator(auth, request, (tx, account, by) =>
         updateUser(tx, auth, { account, changes, by }),
       )

@@ -4,7 +4,7 @@ import { stepsOf as contactOf } from '../contact/testing/contact.ts'
 import { RegistrationRejectedError } from '../register/errors.ts'
 import { createRole } from '../roles/roles.ts'
 import { done, refused } from '../test-answers.ts'
-import { createTestKey, startTestAuth, testPassword } from '../testing.ts'
+import { createTestKey, startTestAuth, type TestUser, testPassword } from '../testing.ts'
 import * as people from './people.ts'
 import { operatorsOf, waitingRemoval } from './testing/people.ts'
 
@@ -168,5 +168,20 @@ describe('resendUserMail', () => {
     expect(await resend(root.userId, { mail: 'password_reset' })).toMatchObject(
       refused(403, 'ForbiddenError'),
     )
+  })
+
+  it('counts nothing that an account above is refused, nor does `updateUser`', async () => {
+    const { userId } = await auth.createUser({ role: 'admin' })
+    await set(userId, { phone: '+12025550177' })
+    const changes = { phone: '+12025550178', reason: 'A letter' }
+    for (const ask of [
+      (by: TestUser) => resend(userId, { mail: 'password_reset' }, by),
+      (by: TestUser) => does('updateUser')(userId, changes, by),
+    ]) {
+      for (let count = 0; count < 12; count++) {
+        expect(await ask(admin)).toMatchObject(refused(403, 'ForbiddenError'))
+      }
+      expect((await ask(root)).status).toBeLessThan(300)
+    }
   })
 })
