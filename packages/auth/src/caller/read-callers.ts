@@ -31,8 +31,9 @@ interface Waiting {
  * Reads the key of a request from the database, every time: a revoked key is refused on its next request. Requests
  * that arrive in the same turn of the event loop share one statement, which is what makes that affordable.
  */
-export function createCallerReader(pool: Pool): CallerReader {
+export function createCallerReader(pool: Pool, rolesAtGates: ReadonlySet<string>): CallerReader {
   let turn = new Map<string, Waiting>()
+  const given = { read, rolesAtGates }
 
   async function readTurn() {
     const waiting = turn
@@ -45,7 +46,7 @@ export function createCallerReader(pool: Pool): CallerReader {
       // A support key is read with its operator, so that no check of a key has to know of support.
       for (const stored of rows) {
         const row = withRoles<CallerRow>(stored)
-        waiting.get(row.keyId)?.resolve(row.kind === 'support' ? withOperator(row, read) : row)
+        waiting.get(row.keyId)?.resolve(row.kind === 'support' ? withOperator(row, given) : row)
       }
       // Those with a row are resolved already.
       for (const { resolve } of waiting.values()) resolve(null)

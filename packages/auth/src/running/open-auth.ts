@@ -59,7 +59,7 @@ export function openAuth(
       send: (order) => sendLinkMail(db, order),
     }),
     ...given,
-    callers: createCallerReader(pool),
+    callers: createCallerReader(pool, given.rolesAtGates),
     publicKeys,
     signatures: createSignatureChecks({ publicKeys, log }),
     keyUse: createKeyUse({ pool, clock, log, windowMillis }),

@@ -49,7 +49,7 @@ export async function openSupportSession(auth: SupportHeld, { caller, body, orig
     await lockFresh(tx, caller)
     await refuseLost(tx, caller)
     await refuseAccount(tx, account)
-    await refuseMore(tx, account, actor)
+    await refuseMore(tx, auth, { userId: account.userId, actor })
     if (asksForCode) await spendCode(tx, { userId: account.userId, hash, now })
     const operator = await nameOf(tx, actor)
     const key = { ...checked, deviceName: operator, platform: undefined }
@@ -75,9 +75,13 @@ async function refuseAccount(tx: Tx, account: LockedAccount) {
   if (isSuperadmin) throw new ForbiddenError({ message: 'No operator can act as a superadmin.' })
 }
 
-async function refuseMore(tx: Tx, { userId }: LockedAccount, actor: string) {
+async function refuseMore(
+  tx: Tx,
+  { rolesAtGates }: Pick<SupportHeld, 'rolesAtGates'>,
+  { userId, actor }: { userId: string; actor: string },
+) {
   const [owner, operator] = [await readAccount(tx, userId), await readAccount(tx, actor)]
-  const isRefused = !owner || !operator || hasMore(owner, operator)
+  const isRefused = !owner || !operator || hasMore(owner, operator, rolesAtGates)
   if (isRefused) throw new ForbiddenError({ message: 'The account may do what you may not.' })
 }
 

@@ -17,7 +17,10 @@ import { ask, routes, sessionOf, supported } from './testing/support.ts'
 const auth = await startTestAuth({
   definition: supported({
     support: {},
-    roles: [{ name: 'helper', displayName: 'Helper', priority: 50 }],
+    roles: [
+      { name: 'helper', displayName: 'Helper', priority: 50 },
+      { name: 'editor', displayName: 'Editor', priority: 5 },
+    ],
     rolePermissions: { helper: ['auth:self:manage', 'support:act'] },
   }),
 })
@@ -166,7 +169,8 @@ describe('who acts', () => {
     for (const path of ['/owner-only', '/step-up', '/fresh']) {
       expect((await ask(auth, path, owner.key)).status, path).toBe(200)
     }
-    expect(Object.keys(routes)).toHaveLength(9)
+    expect((await ask(auth, '/editors', owner.key)).status).toBe(403)
+    expect(Object.keys(routes)).toHaveLength(10)
   })
 
   it('is in the trail, in the mail and in the events, which name both', async () => {
@@ -295,6 +299,21 @@ describe('a support session', () => {
     const params = { userId: owner.userId }
     await done(call('addUserRole', { role: 'keeper' }, root.key, { params }))
     expect(await sessionAsked(key)).toMatchObject(gone)
+  })
+
+  it('is no way through a gate that lets in by a role which its operator does not have', async () => {
+    const keeper = await auth.signedInUser({ otherRoles: ['editor'] })
+    expect(await open({ userId: keeper.userId })).toMatchObject(refused(403, 'ForbiddenError'))
+    const root = await auth.signedInUser({ role: 'superadmin' })
+    const key = await sessionOf(auth, root, keeper)
+    expect((await ask(auth, '/editors', key)).status).toBe(200)
+    const own = await session()
+    const give = ({ userId }: TestUser) =>
+      done(call('addUserRole', { role: 'editor' }, root.key, { params: { userId } }))
+    await give(owner)
+    expect(await sessionAsked(own)).toMatchObject(gone)
+    await give(helper)
+    expect((await ask(auth, '/editors', await session())).status).toBe(200)
   })
 
   it('signs nothing while its operator has to choose another password', async () => {

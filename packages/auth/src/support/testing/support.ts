@@ -22,6 +22,7 @@ export const routes = {
   optional: allow.optional(who('/optional')),
   may: allow.may('auth:self:manage')(who('/may')),
   role: allow.role('user')(who('/role')),
+  editors: allow.role('editor')(who('/editors')),
   stepUp: allow.stepUp(who('/step-up')),
   fresh: allow.fresh(who('/fresh')),
   superadmin: allow.superadmin(who('/superadmin')),
