@@ -97,10 +97,29 @@ describe('an open stream whose router says who may have what', () => {
     await becomes(stream, ['notice'])
     await setRolePermissions(role.name, ['user:read'])
     await becomes(stream, ['notice', 'order'])
+    await updateRole(role.name, { isActive: false })
+    await becomes(stream, ['notice'])
+    await updateRole(role.name, { isActive: true })
+    await becomes(stream, ['notice', 'order'])
     const params = { userId, role: role.name }
     await auth.call('removeUserRole', undefined, root.key, { params })
     await becomes(stream, ['notice'])
     expect(stream.isOpen()).toBe(true)
+  })
+
+  it('that opens while its account loses a role beside its own gets nothing by that role', async () => {
+    const role = await freshRole('user:read')
+    for (let round = 0; round < 5; round++) {
+      const user = await auth.signedInUser({ otherRoles: [role.name] })
+      const params = { userId: user.userId, role: role.name }
+      const sign = auth.signerOf(user.key)
+      const tokens = await Promise.all(Array.from({ length: 8 }, () => streamToken(auth.url, sign)))
+      const opening = tokens.map((token) => openStream(auth.url, token, 'notice,order'))
+      await auth.call('removeUserRole', undefined, root.key, { params })
+      const streams = await Promise.all(opening)
+      opened.push(...streams)
+      await Promise.all(streams.map((stream) => becomes(stream, ['notice'])))
+    }
   })
 
   it('ends when nothing is left of it, and none is opened (E-057)', async () => {
