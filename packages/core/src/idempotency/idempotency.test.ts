@@ -21,6 +21,7 @@ const visitor = defineMiddleware(
   (c, next) => {
     c.caller = c.req.header('x-visitor')
     if (!c.caller) throw new UnauthorizedError()
+    c.header('x-asked', randomUUID())
     return next()
   },
   { documents: { credentials: [scheme], errors: [UnauthorizedError] } },
@@ -49,9 +50,11 @@ const placeOrder = route
     return c.created({ id, note }, `/orders/${id}`)
   })
 
+const ofOne = { params: t.Object({ orderId: t.String() }) }
+
 const dropOrder = route
   .delete('/orders/:orderId')
-  .input({ params: t.Object({ orderId: t.String() }) })
+  .input(ofOne)
   .idempotent()
   .handler(async (c) => {
     const { orderId } = (await c.data()).params
@@ -59,7 +62,23 @@ const dropOrder = route
     return c.noContent()
   })
 
-const router = defineRouter({ placeOrder, dropOrder }).use([visitor])
+let tries = 0
+const payOrder = route
+  .put('/orders/:orderId/payment')
+  .input(ofOne)
+  .idempotent()
+  .handler((c) => c.json({ tried: ++tries }, 402))
+
+const router = defineRouter({
+  placeOrder,
+  dropOrder,
+  payOrder,
+  keepOrder: route
+    .put('/orders/:orderId')
+    .input(ofOne)
+    .idempotent()
+    .handler(() => 'kept'),
+}).use([visitor])
 
 const database = await createTestDatabase()
 await database.db.execute(sql`create table orders (id text primary key, note text not null)`)
@@ -106,6 +125,9 @@ const orders = async () => {
   return rows[0]?.count ?? 0
 }
 
+const change = (method: 'PUT' | 'DELETE', path: string, key: string) =>
+  first.fetch(path, { method, headers: { 'x-visitor': 'ada', 'idempotency-key': key } })
+
 /** How many orders a function has made. */
 async function made(run: () => Promise<unknown>) {
   const before = await orders()
@@ -130,9 +152,27 @@ describe('a request with the key of an earlier one', () => {
   })
 
   it('gets the same answer without a body', async () => {
-    const headers = { 'x-visitor': 'ada', 'idempotency-key': randomUUID() }
-    const drop = () => first.fetch('/orders/o1', { method: 'DELETE', headers })
+    const key = randomUUID()
+    const drop = () => change('DELETE', '/orders/o1', key)
     expect([(await drop()).status, (await drop()).status]).toEqual([204, 204])
+  })
+
+  it('gets the headers that the handler has set, and those of middleware as they are now', async () => {
+    const key = randomUUID()
+    const headersOf = async () => {
+      const answer = await first.fetch('/orders', {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'x-visitor': 'ada',
+          'idempotency-key': key,
+        },
+        body: JSON.stringify({ note: 'soon' }),
+      })
+      return ['x-made', 'x-asked'].map((name) => answer.headers.get(name))
+    }
+    const [orderId, asked] = await headersOf()
+    expect(await headersOf()).toEqual([orderId, expect.not.stringMatching(asked ?? '')])
   })
 
   it('is refused with 422 where its body, its query or its path differ (R50)', async () => {
@@ -148,6 +188,11 @@ describe('a request with the key of an earlier one', () => {
         expect(await place({ key, path: '/orders?dry=1' })).toMatchObject(refused)
       }),
     ).toBe(0)
+    const statuses = []
+    for (const id of ['o1', 'o2']) {
+      statuses.push((await change('DELETE', `/orders/${id}`, key)).status)
+    }
+    expect(statuses).toEqual([204, 422])
   })
 
   it('is another request where another caller sends it, or it is for another operation', async () => {
@@ -158,9 +203,10 @@ describe('a request with the key of an earlier one', () => {
         expect(answers.map(({ status }) => status)).toEqual([201, 201])
       }),
     ).toBe(2)
-    const headers = { 'x-visitor': 'ada', 'idempotency-key': key }
-    const dropped = await first.fetch('/orders/o1', { method: 'DELETE', headers })
-    expect(dropped.status).toBe(204)
+    // Of one method, and of one path.
+    expect((await change('DELETE', '/orders/o1', key)).status).toBe(204)
+    expect((await change('PUT', '/orders/o1', key)).status).toBe(200)
+    expect((await change('PUT', '/orders/o1/payment', key)).status).toBe(402)
   })
 
   it('is a new request after a day', async () => {
@@ -236,6 +282,17 @@ describe('a change that fails', () => {
     expect(
       await made(async () => expect(await place({ key })).toMatchObject({ status: 201 })),
     ).toBe(1)
+  })
+
+  it('keeps a refusal that it returns', async () => {
+    const key = randomUUID()
+    const pay = async () => {
+      const answer = await change('PUT', '/orders/o1/payment', key)
+      return [answer.status, await answer.json()]
+    }
+    const refused = await pay()
+    expect(refused).toEqual([402, { tried: expect.any(Number) }])
+    expect(await pay()).toEqual(refused)
   })
 
   it('may open no transaction of its own: it would stand, and ten at once would use up the pool', async () => {

@@ -5,6 +5,7 @@ import {
   defineMiddleware,
   defineRouter,
   defineServer,
+  type HandlerContext,
   openApi,
   RequestInProgressError,
   type Router,
@@ -82,16 +83,33 @@ describe('an idempotent route', () => {
       await server.stop()
       return [status, said.find(Boolean)]
     }
-    expect(await served(() => new Response('text'))).toEqual([
-      500,
-      'An idempotent route answers JSON: only that is kept for a retry.',
-    ])
+    for (const text of [() => new Response('text'), (c: HandlerContext) => c.raw.text('text')]) {
+      expect(await served(text)).toEqual([
+        500,
+        'An idempotent route answers JSON: only that is kept for a retry.',
+      ])
+    }
     for (const name of ['set-cookie', 'Set-Cookie', 'SET-COOKIE']) {
       expect(await served((c) => c.json(1, 200, { [name]: 'a=b' }))).toEqual([
         500,
         'The answer of an idempotent route sets no cookie.',
       ])
     }
+  })
+
+  it('answers nobody whose middleware has not said who calls: all of them would share their keys', async () => {
+    const silent = defineMiddleware('silent', (_, next) => next(), {
+      documents: { credentials: [scheme] },
+    })
+    const server = await start(defineRouter({ bare: bare.handler(() => 1) }).use([silent]))
+    const headers = { 'idempotency-key': 'k' }
+    const { status } = await server.fetch('/bare', { method: 'POST', headers })
+    const said = server.logged.map(({ err }) => (err as Error | undefined)?.message)
+    await server.stop()
+    expect([status, said.find(Boolean)]).toEqual([
+      500,
+      'Nothing says who calls POST /bare: its middleware sets c.caller.',
+    ])
   })
 
   it('is in the OpenAPI document with its header and its refusals', () => {
