@@ -2,14 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
 import { attempts } from '../limits/schema.ts'
 import { createRole } from '../roles/roles.ts'
-import { refused } from '../test-answers.ts'
-import { startTestAuth } from '../testing.ts'
+import { done, refused } from '../test-answers.ts'
+import { startTestAuth, type TestAnswer } from '../testing.ts'
+import { openLine } from '../trials/races/line.ts'
 import { operatorsOf } from './testing/people.ts'
 
 const auth = await startTestAuth({ env: { SVC_RATE_LIMIT: 'on' } })
 afterAll(auth.stop)
 const { db } = auth.auth
-const { root, admin, read, does, trailOf } = await operatorsOf(auth)
+const { root, admin, read, does, set, trailOf } = await operatorsOf(auth)
 const suspend = does('suspendUser')
 const reactivate = does('reactivateUser')
 
@@ -92,5 +93,32 @@ describe('an operator does not act upwards', () => {
       expect(statuses.filter((status) => status === 204)).toHaveLength(1)
       expect(statuses.filter((status) => status === 401 || status === 403)).toHaveLength(1)
     }
+  })
+})
+
+describe('an act that waited for the account', () => {
+  it('is refused where the key of the operator was revoked meanwhile', async () => {
+    const both = [await auth.createUser(), await auth.createUser()]
+    const [user, operator] = both.toSorted((one, other) => (one.userId < other.userId ? -1 : 1))
+    if (!user || !operator) throw new Error('Two accounts were made.')
+    // Of the two accounts, that of the operator is held last: so they can sign out before.
+    await set(operator.userId, { role: 'admin' })
+    const key = await auth.signIn(operator)
+    const acts = ['suspendUser', 'requireNewPassword', 'closeUser'] as const
+    const line = await openLine(auth.server)
+    const asked: Promise<TestAnswer>[] = []
+    await line.holding([user.userId], async (whileFewerWait) => {
+      asked.push(...acts.map((act) => does(act)(user.userId, {}, { key })))
+      await whileFewerWait(acts.length, { tries: 800 })
+      await done(auth.call('logout', undefined, key))
+    })
+    await line.close()
+    for (const answer of await Promise.all(asked)) {
+      expect(answer).toMatchObject(refused(401, 'UnauthorizedError'))
+    }
+    expect(await read(user.userId)).toMatchObject({
+      body: { status: 'active', mustChangePassword: false },
+    })
+    expect(await trailOf(user.userId)).toEqual([])
   })
 })
