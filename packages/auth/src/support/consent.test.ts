@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { createRole } from '../roles/roles.ts'
 import { done, refused } from '../test-answers.ts'
 import { createTestKey, startTestAuth, type TestUser } from '../testing.ts'
 import { supportCodes } from './schema.ts'
@@ -23,11 +24,11 @@ async function codeOf(user = owner): Promise<string> {
   return (await done(call('createSupportCode', {}, user.key))).code
 }
 
-const open = async (code?: string) => {
+const open = async (code?: string, by = root) => {
   const { registration } = await createTestKey()
   const { userId } = owner
   const body = { userId, reason: 'ticket 7', ...registration, ...(code && { code }) }
-  return call('openSupportSession', body, root.key)
+  return call('openSupportSession', body, by.key)
 }
 
 describe('with the owner’s consent', () => {
@@ -67,6 +68,18 @@ describe('with the owner’s consent', () => {
     for (let guess = 0; guess < 5; guess++) expect(await open(wrong)).toMatchObject(noConsent)
     expect(await open(code)).toMatchObject(noConsent)
     expect((await open(await codeOf())).status).toBe(200)
+  })
+
+  it('an operator who does not rank above the account uses up neither guesses nor the code', async () => {
+    await createRole({ name: 'low', displayName: 'Low', priority: 5, permissions: ['support:act'] })
+    const low = await auth.signedInUser({ role: 'low' })
+    const code = await codeOf()
+    const wrong = code.startsWith('A') ? 'BBBB-BBBB' : 'AAAA-AAAA'
+    for (let guess = 0; guess < 5; guess++) {
+      expect(await open(wrong, low)).toMatchObject(refused(403, 'ForbiddenError'))
+    }
+    expect(await open(code, low)).toMatchObject(refused(403, 'ForbiddenError'))
+    expect((await open(code)).status).toBe(200)
   })
 
   it('one of sixteen opens a session with one code', async () => {
