@@ -1,7 +1,7 @@
 import { defineEventRouter, defineServer } from '@svc/core'
 import { directRequest } from '@svc/core/client'
 import { route } from '@svc/core/contract'
-import { allow } from '../../application/application.ts'
+import { allow, type DeclaredRoute } from '../../application/application.ts'
 import { forbidSupport, getAuth, getOptionalAuth } from '../../caller/caller.ts'
 import { type AuthOptions, createAuthLifecycle } from '../../lifecycle.ts'
 import { createAuthRouter } from '../../router.ts'
@@ -34,10 +34,12 @@ export const routes = {
   ),
 }
 
+type More = Readonly<Record<string, DeclaredRoute>>
+
 /** An application with support sessions, routes and streams. */
-export const supported = (options: AuthOptions = { support: {} }) =>
+export const supported = (options: AuthOptions = { support: {} }, more: More = {}) =>
   defineServer()
-    .routes(createAuthRouter({ routes }))
+    .routes(createAuthRouter({ routes: { ...routes, ...more } }))
     .lifecycle(createAuthLifecycle({ templates: { 'new-device': null }, ...options }))
     .events(defineEventRouter({ notice: noticeEvent }), { auth: { enabled: true } })
 

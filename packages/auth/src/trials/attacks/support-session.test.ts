@@ -1,15 +1,72 @@
+import type { HandlerContext, RawContext } from '@svc/core'
 import { directRequest } from '@svc/core/client'
-import type { Operation } from '@svc/core/contract'
+import { type Operation, route, t } from '@svc/core/contract'
 import { afterAll, expect, it } from 'vitest'
+import { allow } from '../../application/application.ts'
 import { operationsOf } from '../../auth-contract.ts'
 import { authContracts } from '../../contracts.ts'
 import { withKeyring } from '../../mfa/testing/test-second-factor.ts'
 import { agentOptions } from '../../oauth2/testing/test-agent.ts'
+import * as server from '../../server.ts'
 import { sessionOf, supported } from '../../support/testing/support.ts'
 import { startTestAuth, type TestKey } from '../../testing.ts'
 
+type Server = typeof server
+
+/** The functions of `@svc/auth/server` that take the context of a request. */
+type TakesContext = {
+  [Name in keyof Server]: Server[Name] extends (...given: infer Given) => unknown
+    ? HandlerContext extends Given[number]
+      ? Name
+      : RawContext extends Given[number]
+        ? Name
+        : never
+    : never
+}[keyof Server]
+
+type Act = (c: Pick<HandlerContext, 'raw'>) => Promise<unknown>
+
+const tells = 'tells who calls, or from where, and does nothing for them'
+const newEmail = () => `${crypto.randomUUID()}@example.com`
+
+/** Of a function that is new and not in this list, the compiler says so. */
+const functions = {
+  inviteUser: (c) => server.inviteUser(c, { email: newEmail(), role: 'user' }),
+  inviteUsers: (c) => server.inviteUsers(c, { rows: [{ email: newEmail() }] }),
+  readAuditTrail: (c) => server.readAuditTrail(c),
+  answerSignIn: tells,
+  canonicalJson: tells,
+  getAccessToken: tells,
+  getAuth: tells,
+  getKeyId: tells,
+  getLocale: tells,
+  getOptionalAuth: tells,
+  getRole: tells,
+  getRoles: tells,
+  getUser: tells,
+  getUserId: tells,
+  requireOwner: tells,
+  signInWithProvider: tells,
+  verifyAccessToken: tells,
+} satisfies Record<TakesContext, Act | typeof tells>
+
+const acting: Record<string, Act> = Object.fromEntries(
+  Object.entries(functions).flatMap(([name, each]) => (each === tells ? [] : [[name, each]])),
+)
+
+const act = allow.anyKey(
+  route
+    .post('/act/:name')
+    .input({ params: t.Object({ name: t.String() }) })
+    .handler(async (c) => {
+      const { params } = await c.data()
+      await acting[params.name]?.(c)
+      return { done: params.name in acting }
+    }),
+)
+
 const auth = await startTestAuth({
-  definition: supported({ ...agentOptions.options, support: { consent: 'code' } }),
+  definition: supported({ ...agentOptions.options, support: { consent: 'code' } }, { act }),
   env: withKeyring(),
 })
 const root = await auth.signedInUser({ role: 'superadmin' })
@@ -53,6 +110,15 @@ it('is refused by each operation that is the owner’s, and by no other (the cro
   )
   for (const [name, declared, answered] of answers) expect(answered, name).toBe(declared)
 })
+
+it.each(Object.keys(acting))(
+  'is refused by %s, which acts for the caller of a route',
+  async (name) => {
+    const asked = { method: 'POST', path: `/act/${name}` } as const
+    expect(await codeAt(asked, owner.key)).toBe(200)
+    expect(await codeAt(asked, key)).toBe('SupportSessionForbiddenError')
+  },
+)
 
 it('refuses no device of the owner’s by that name', async () => {
   for (const [name, { access, operation }] of operations) {
