@@ -97,7 +97,10 @@ describe('CVE-2026-14614: what a delegate refers to is checked, not only what it
       ['addUserRole', { role: 'host' }],
       ['updateUserRole', { role: 'user' }],
     ] as const) {
-      expect(await call(name, body, delegate, params(victim.userId)), name).toMatchObject(forbidden)
+      // Of the access, which is asked before the account is looked for: a superadmin is told that there is none.
+      for (const userId of [victim.userId, randomUUID()]) {
+        expect(await call(name, body, delegate, params(userId)), name).toMatchObject(forbidden)
+      }
     }
   })
 })
@@ -116,9 +119,11 @@ describe('CVE-2026-14615 and CVE-2026-14209: a way around shows nobody who would
 
   it('roles are listed to superadmins alone, whatever `rbac` permissions a delegate has', async () => {
     expect(await call('listRoles')).toMatchObject(forbidden)
-    for (const role of ['owner', 'nobody']) {
-      const removed = { params: { userId: victim.userId, role } }
-      expect(await call('removeUserRole', undefined, delegate, removed)).toMatchObject(forbidden)
+    for (const userId of [victim.userId, randomUUID()]) {
+      for (const role of ['owner', 'nobody']) {
+        const removed = { params: { userId, role } }
+        expect(await call('removeUserRole', undefined, delegate, removed)).toMatchObject(forbidden)
+      }
     }
   })
 })
