@@ -17,6 +17,7 @@ import { checkCurrentPassword, lockFresh } from '../fresh-proof/fresh-proof.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { endLinksOf } from '../links/links.ts'
 import { sendNotice } from '../notices/notices.ts'
+import { countUndoText } from '../sends/sends.ts'
 import { recordChange } from './store.ts'
 
 interface Change {
@@ -47,6 +48,7 @@ export async function changeContact(auth: ChangeNeeds, change: Change) {
   await checkVerificationToken(auth, { ...proof, now: clock.now() })
   const refusal = { act: 'contact.changed' as const, details: { kind: to.type } }
   await checkCurrentPassword(auth, { caller, currentPassword, refusal, origin })
+  await countUndo(auth, change)
   const now = clock.now()
   await inTransaction(db, async (tx) => {
     const account = await lockFresh(tx, caller)
@@ -59,6 +61,13 @@ export async function changeContact(auth: ChangeNeeds, change: Change) {
     await recordAudit(tx, { ...refusal, actor: caller.userId, origin, at: now })
   })
   return to.value
+}
+
+/** The code for the new number was counted for that one, and not for the number before, which gets a text too. */
+async function countUndo(auth: Needs<'limits'>, { caller, to }: Change) {
+  const { phone, phoneVerifiedAt } = caller.user
+  const isReplaced = to.type === 'phone' && phone !== null && phone !== to.value
+  if (isReplaced && phoneVerifiedAt) await countUndoText(auth, phone)
 }
 
 interface Setting extends Author {

@@ -5,6 +5,7 @@ import { tokenRefusals } from '../codes/contract.ts'
 import { currentPassword, ownerRefusals, passwordLimits } from '../fresh-proof/contract.ts'
 import { limitRefusals, perMinute } from '../limits/contract.ts'
 import { linkToken } from '../links/contract.ts'
+import { sendLimits } from '../sends/contract.ts'
 import * as errors from './errors.ts'
 import { ContactUndoLinkError } from './errors.ts'
 
@@ -62,5 +63,6 @@ export const contactContract = defineContract('contact', {
     'contact change by account': perMinute(10),
     'contact undo by address': perMinute(10),
     ...passwordLimits,
+    ...sendLimits,
   },
 })

@@ -65,7 +65,7 @@ export const peopleCapability = defineCapability(peopleContract, {
       if (!caller.permissions.includes('user:read')) throw new ForbiddenError()
       if (changes.phone !== undefined) {
         await refuseAbove(auth, caller, params.userId)
-        await countUndoTo(auth, request)
+        await countUndoTo(auth, params.userId)
       }
       await byOperator(auth, request, (tx, account, by) =>
         updateUser(tx, auth, { account, changes, by }),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { stepsOf as contactOf } from '../contact/testing/contact.ts'
 import { RegistrationRejectedError } from '../register/errors.ts'
 import { createRole } from '../roles/roles.ts'
@@ -183,5 +183,39 @@ describe('resendUserMail', () => {
       }
       expect((await ask(root)).status).toBeLessThan(300)
     }
+  })
+})
+
+describe('the text that takes a change of number back', () => {
+  const { changePhone, newPhone } = contactOf(auth)
+  const update = does('updateUser')
+  const setPhone = (userId: string, by = root) =>
+    update(userId, { phone: newPhone(), reason: 'A letter' }, by)
+  const tooMany = refused(429, 'TooManyRequestsError')
+
+  it('goes to a number ten times a day, whether an operator or its owner changes it', async () => {
+    const user = await auth.signedInUser()
+    const first = newPhone()
+    const back = () => set(user.userId, { phone: first, phoneVerifiedAt: auth.clock.now() })
+    for (let count = 0; count < 10; count++) {
+      await back()
+      expect((await setPhone(user.userId)).status).toBe(200)
+    }
+    await back()
+    expect(await setPhone(user.userId)).toMatchObject(tooMany)
+    expect(await changePhone(user, newPhone())).toMatchObject(tooMany)
+    expect(await read(user.userId)).toMatchObject({ body: { phone: first } })
+    const undos = async () =>
+      (await auth.messagesTo(first)).filter(({ template }) => template === 'contact-changed')
+    await vi.waitFor(async () => expect(await undos()).toHaveLength(10), { timeout: 10_000 })
+  })
+
+  it('is not counted where the operator may not change the account', async () => {
+    const { userId } = await auth.createUser({ role: 'admin' })
+    await done(setPhone(userId))
+    for (let count = 0; count < 11; count++) {
+      expect(await setPhone(userId, admin)).toMatchObject(refused(403, 'ForbiddenError'))
+    }
+    expect(await setPhone(userId)).toMatchObject({ status: 200 })
   })
 })

@@ -4,7 +4,7 @@ import { recordAudit } from '../audit/audit.ts'
 import type { RequestOrigin } from '../caller/caller.ts'
 import { findUndoableOf } from '../contact/contact.ts'
 import { orderPasswordReset } from '../password-reset/password-reset.ts'
-import { countSend } from '../sends/sends.ts'
+import { countSend, countUndoText } from '../sends/sends.ts'
 import { type By, entryOf, type PeopleHeld } from './act.ts'
 import { refuseUnreachable } from './find-owner.ts'
 import { findWaitingOf } from './store.ts'
@@ -28,26 +28,20 @@ export async function countMail(auth: PeopleHeld, { userId, mail, origin }: Coun
 
 /** Each goes to the address or number that a change has replaced. */
 async function countUndos(auth: PeopleHeld, { userId, origin }: Omit<Counted, 'mail'>) {
-  for (const { kind: type, oldValue: value } of await findUndoableOf(
-    auth.db,
-    userId,
-    auth.clock.now(),
-  )) {
-    await countSend(auth, { identifier: { type, value }, purpose: 'people/contact_undo', origin })
+  const undos = await findUndoableOf(auth.db, userId, auth.clock.now())
+  for (const { kind: type, oldValue: value } of undos) {
+    const purpose = 'people/contact_undo' as const
+    await (type === 'phone'
+      ? countUndoText(auth, value)
+      : countSend(auth, { identifier: { type, value }, purpose, origin }))
   }
 }
 
-interface NewNumber {
-  params: { userId: string }
-  origin: RequestOrigin
-}
-
-/** The number before gets a text, as often as it may get any. */
-export async function countUndoTo(auth: PeopleHeld, { params: { userId }, origin }: NewNumber) {
+/** The number before gets a text, if its owner has proved it. */
+export async function countUndoTo(auth: PeopleHeld, userId: string) {
   const row = await readUserRow(auth.db, userId)
-  if (!row?.item.phone) return
-  const identifier = { type: 'phone' as const, value: row.item.phone }
-  await countSend(auth, { identifier, purpose: 'people/contact_undo', origin })
+  const { phone = null, phoneVerifiedAt = null } = row?.item ?? {}
+  if (phone !== null && phoneVerifiedAt !== null) await countUndoText(auth, phone)
 }
 
 interface Resending {

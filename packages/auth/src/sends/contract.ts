@@ -34,6 +34,7 @@ export const sendLimits = {
   'texts in a day by known browser': { ...perDay(10), setBy: texts },
   'texts in a day by strangers': { ...perDay(800), setBy: { ...textsOfServer, share: 0.8 } },
   'texts in a day by server': { ...perDay(1000), setBy: textsOfServer },
+  'undo texts in a day by target': perDay(10),
   'link mails in a day by target and address': perDay(10),
   'link mails in a day by target': perDay(50),
   'link mails in a day by known browser': perDay(20),

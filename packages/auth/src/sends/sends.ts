@@ -44,6 +44,15 @@ export async function countSend(
   await takeSend(auth, { identifier, purpose, address: origin.address, isKnown: false })
 }
 
+/**
+ * Counts the text with which a number's owner takes a change of it back. It has a count of its own: strangers, who can
+ * ask for codes, must not use up what an operator needs to take a stolen number away.
+ */
+export async function countUndoText({ limits }: Needs<'limits'>, number: string) {
+  await limits.take('undo texts in a day by target', number)
+  await limits.take('texts in a day by server', everybody)
+}
+
 /** Depends only on the number. */
 function refuseCountry({ notifier }: Needs<'notifier'>, { type, value }: Identifier) {
   if (type === 'email' || notifier.texts(value)) return
