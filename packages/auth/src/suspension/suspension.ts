@@ -1,26 +1,44 @@
 import { ConflictError, type Tx } from '@svc/core'
 import { type LockedAccount, lockUser, moveStatus } from '../accounts/accounts.ts'
+import { UserNotFoundError } from '../accounts/errors.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { type Needs, runningAuth } from '../auth.ts'
 import type { Author } from '../caller/caller.ts'
+import { displayText } from '../display-text.ts'
 import { accountReactivatedEvent } from '../events.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { refuseLastSuperadmin } from '../roles/roles.ts'
 import { signOutEverywhere } from '../sign-out/sign-out.ts'
 import { accountSuspended } from '../streams/streams.ts'
 
+interface Because {
+  /** Kept in the audit trail. */
+  reason?: string
+}
+
 /** Signs a user out of every device and lets them in no more, until they are reactivated. Never the last superadmin. */
-export async function suspendUser(userId: string): Promise<void> {
+export async function suspendUser(userId: string, because: Because = {}): Promise<void> {
   const auth = runningAuth()
-  const by = { now: auth.clock.now() }
-  await inTransaction(auth.db, async (tx) => suspend(tx, auth, await lockUser(tx, userId), by))
+  const by = byApplication(auth, because)
+  await inTransaction(auth.db, async (tx) => suspend(tx, auth, await lockKept(tx, userId), by))
 }
 
 /** Lets a suspended user sign in again. Their devices stay signed out. */
-export async function reactivateUser(userId: string): Promise<void> {
-  const { db, clock } = runningAuth()
-  const by = { now: clock.now() }
-  await inTransaction(db, async (tx) => reactivate(tx, await lockUser(tx, userId), by))
+export async function reactivateUser(userId: string, because: Because = {}): Promise<void> {
+  const auth = runningAuth()
+  const by = byApplication(auth, because)
+  await inTransaction(auth.db, async (tx) => reactivate(tx, await lockKept(tx, userId), by))
+}
+
+const byApplication = ({ clock }: Needs<'clock'>, { reason }: Because): By => ({
+  reason: displayText(reason, 500) ?? undefined,
+  now: clock.now(),
+})
+
+async function lockKept(tx: Tx, userId: string) {
+  const account = await lockUser(tx, userId)
+  if (account.status === 'deleted') throw new UserNotFoundError()
+  return account
 }
 
 interface By extends Author {
