@@ -24,7 +24,16 @@ export interface Plan {
   query: Record<string, unknown>
   params: Record<string, unknown>
   change: Change
-  caller: 'its own' | 'nobody' | 'user' | 'admin' | 'machine' | 'device' | 'agent' | 'garbage'
+  caller:
+    | 'its own'
+    | 'nobody'
+    | 'user'
+    | 'admin'
+    | 'machine'
+    | 'support'
+    | 'device'
+    | 'agent'
+    | 'garbage'
   headers: Record<string, string>
   wrongMethod: string
   garbage: string
@@ -120,6 +129,7 @@ function plansOf(name: string, { method, path, input }: Route, access: Access): 
         'user',
         'admin',
         'machine',
+        'support',
         'device',
         'agent',
         'garbage',

@@ -19,6 +19,8 @@ export interface Callers {
   user: () => Promise<TestKey>
   admin: () => Promise<TestKey>
   machine: () => Promise<TestKey>
+  /** Of an operator who acts as a user. */
+  support: () => Promise<TestKey>
   /** Whose requests carry a proof instead of a token. */
   device: () => Promise<TestUser>
   agentToken: string

@@ -3,9 +3,13 @@ import { runInNewContext } from 'node:vm'
 import { sql } from 'drizzle-orm'
 import { array, asyncProperty, check, type IAsyncProperty, type Parameters } from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { operationsOf } from '../../auth-contract.ts'
+import { authContracts } from '../../contracts.ts'
 import { machineOf } from '../../machine-keys/testing/machines.ts'
 import { testAgents } from '../../oauth2/testing/test-agent.ts'
 import { routeMap } from '../../route-map.generated.ts'
+import { sessionOf } from '../../support/testing/support.ts'
+import { done } from '../../test-answers.ts'
 import { requests } from '../../test-env.ts'
 import { startTestAuth, type TestAuth, type TestUser } from '../../testing.ts'
 import { keysOfTheInactive } from '../keys-of-the-inactive.ts'
@@ -44,6 +48,7 @@ beforeAll(async () => {
     user: someone(() => keyOf('user')),
     admin: someone(() => keyOf('admin')),
     machine: someone(() => machineOf(auth, root, { permissions: ['user:read'] })),
+    support: someone(supportKey),
     device: someone(() => auth.signedInUser()),
     agentToken: tokens.access_token,
   }
@@ -57,6 +62,13 @@ afterAll(async () => {
   // Where it is asked for, and not in the midst of all other tests.
   if (requests > 2000) console.log(table.text())
 })
+
+/** Of a session that root has opened, with the code of an owner. */
+async function supportKey() {
+  const { userId, key } = await auth.signedInUser()
+  const { code } = await done(auth.call('createSupportCode', {}, key))
+  return sessionOf(auth, root, { userId, code })
+}
 
 /** Somebody new now and then: what is done to them may end their key. */
 function someone<Person>(make: () => Promise<Person>) {
@@ -74,8 +86,20 @@ async function ask(plan: Plan) {
     throw new Error(`${String(error)}\n${asCurl(auth.url, prepared)}`)
   })
   table.count(plan.name, answered.status)
-  const faults = faultsOf(prepared, answered, document.get(operationAt(plan, prepared.method)))
+  const operation = operationAt(plan, prepared.method)
+  const faults = faultsOf(prepared, answered, document.get(operation))
+  if (plan.caller === 'support' && answered.status < 400 && isOfOwners(operation)) {
+    faults.push('an operator did what is the owner’s alone')
+  }
   if (faults.length > 0) throw new Error(told(prepared, faults, answered.text))
+}
+
+const operations = operationsOf(authContracts)
+
+/** What is public asks nobody who they are. */
+function isOfOwners(name: string) {
+  const { access = 'public', support } = operations[name] ?? {}
+  return support === 'owner only' && access !== 'public' && access !== 'setup'
 }
 
 /** With another method it may be another operation that answers. */
