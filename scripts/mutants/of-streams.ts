@@ -37,7 +37,7 @@ export const ofStreams: Mutation[] = [
     find: '      if (stream.isStale) replay.names = await replay.askAgain(replay.names)\n',
     replace: '',
     test: 'rights-on-replay.test.ts',
-    title: 'not sent to whom a role was taken from',
+    title: 'not sent to a user whose role was taken away',
   },
   {
     ...model,
