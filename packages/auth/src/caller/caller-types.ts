@@ -1,10 +1,10 @@
 import type { AccountStatus } from '../accounts/accounts.ts'
 import type { KeyAlgorithm } from '../crypto/contract.ts'
 
-/** What a key is tied to: where that is not at hand, it ends within hours. */
+/** What binds a key: a key that is used without it ends within hours. */
 export type KeyBinding = 'passkey'
 
-/** The signed-in account, as it was in the database when this request came in. */
+/** The signed-in account, as it was in the database when this request arrived. */
 export interface CallerAccount {
   readonly userId: string
   readonly publicId: string
@@ -38,19 +38,25 @@ export interface Caller {
   readonly authenticatedAt: Date | null
   /** What the key is tied to. */
   readonly binding: KeyBinding | null
-  /** The highest of the owner's, also where a program signs. */
+  /** The highest role of the owner, also if a program signs. */
   readonly role: string
   readonly rolePriority: number
-  /** A role that is not grants nothing, and no gate lets it through. False where none of them is. */
+  /**
+   * An inactive role grants nothing, and no gate accepts it. False if none of the owner's roles is
+   * active.
+   */
   readonly roleIsActive: boolean
-  /** All of the owner's that are active, the highest first. */
+  /** All active roles of the owner, the highest first. */
   readonly roles: readonly string[]
-  /** Those that are not: a gate that is closed to one of them stays closed. */
+  /** The inactive ones: a gate that is closed to one of them stays closed. */
   readonly inactiveRoles: readonly string[]
-  /** What this caller may do now. Of a program: what was chosen for it, of what its owner may. */
+  /**
+   * The permissions of this caller now. For a program, those chosen for it that its owner still
+   * has.
+   */
   readonly permissions: readonly string[]
   readonly locale: string
-  /** The account's generation when the request came in. */
+  /** The account's generation when the request arrived. */
   readonly generation: number
   /** Set while the account has a second factor. */
   readonly secondFactorSince: Date | null
@@ -92,7 +98,7 @@ export interface AccountRow {
   roleIsActive: boolean
   roles: string[]
   inactiveRoles: string[]
-  /** What its active roles grant together. */
+  /** The permissions of its active roles together. */
   permissions: string[]
 }
 
@@ -100,9 +106,11 @@ export interface AccountRow {
 export interface CallerRow extends AccountRow {
   keyId: string
   kind: CallerKind
-  /** What was chosen for a program, even if its owner may do less by now. Null for a device. */
+  /**
+   * The permissions chosen for a program, even if its owner has fewer by now. Null for a device.
+   */
   chosenPermissions: string[] | null
-  /** Of a support session: the operator, and the key of theirs that it was opened with. */
+  /** For a support session: the operator, and the key of theirs that opened it. */
   actorId: string | null
   actorKeyId: string | null
   state: string

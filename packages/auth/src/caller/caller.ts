@@ -39,7 +39,7 @@ type Context = RawContext | HandlerContext
 
 const callerKey = 'svc.caller'
 
-/** Remembers for the rest of a request who signed it. */
+/** Remembers for the rest of a request which caller signed it. */
 export function setCaller(raw: RawContext, caller: Caller) {
   raw.set(callerKey, caller)
   raw.caller = caller.userId
@@ -76,7 +76,7 @@ export function getRole(c: Context): string {
   return getAuth(c).role
 }
 
-/** All of the account's roles that are active, the highest first. */
+/** All active roles of the account, the highest first. */
 export function getRoles(c: Context): readonly string[] {
   return getAuth(c).roles
 }
@@ -117,15 +117,15 @@ export const personOrNobody = defineMiddleware(
 )
 
 /**
- * A program has the permissions that were chosen for it. It may not do what is allowed by anything
- * else.
+ * A program has only the permissions that were chosen for it. It may do nothing that is allowed in
+ * another way.
  */
 export function refuseProgram({ kind }: Pick<Caller, 'kind'>) {
   const isPerson = kind === 'device' || kind === 'support'
   if (!isPerson) throw new ForbiddenError({ message: 'No program may do this.' })
 }
 
-/** What is the owner's alone. There is no other place that says so. */
+/** Refuses what only the owner may do. No other place does. */
 export function refuseSupport({ kind }: Pick<Caller, 'kind'>) {
   if (kind === 'support') throw new SupportSessionForbiddenError()
 }
@@ -141,22 +141,22 @@ export const forbidSupport = defineMiddleware(
   { documents: { errors: [SupportSessionForbiddenError] } },
 )
 
-/** Tells an agent which scopes its token lacks for what these permissions are for. */
+/** Tells an agent which scopes its token lacks for these permissions. */
 type ScopeChallenge = (permissions: readonly string[]) => void
 
 const challengeKey = 'svc.scope-challenge'
 
-/** Remembers how the agent of a request is told. */
+/** Remembers how to tell the agent of a request. */
 export function setScopeChallenge(raw: RawContext, challenge: ScopeChallenge) {
   raw.set(challengeKey, challenge)
 }
 
-/** Before a refusal for want of a permission. Nothing happens where no agent has asked. */
+/** Runs before a refusal for lack of a permission. Does nothing if the caller is not an agent. */
 export function challengeScopes(raw: RawContext, permissions: readonly string[]) {
   raw.get<ScopeChallenge>(challengeKey)?.(permissions)
 }
 
-/** Member by member: what a handler may answer as it is must not have the key's in it. */
+/** Member by member, because a handler may return it as it is: nothing of the key may be in it. */
 export function callerFrom(row: AccountRow & Partial<CallerRow>): Caller {
   const { kind = 'device' } = row
   return {
@@ -191,7 +191,10 @@ export function callerFrom(row: AccountRow & Partial<CallerRow>): Caller {
   }
 }
 
-/** Those of the account, now, in a support session too; of a program, the ones among them that were chosen for it. */
+/**
+ * The account's current permissions, in a support session too; for a program, those of them that
+ * were chosen for it.
+ */
 function permittedTo({
   kind = 'device',
   permissions,

@@ -15,7 +15,7 @@ export class TokenExpiredError extends HttpError {
 /** A claim of the request JWT. */
 export type RequestClaim = 'iat' | 'exp' | 'nbf' | 'jti' | 'aud' | 'htm' | 'htu' | 'bh'
 
-/** The request JWT was signed for another request than this one, or says too little of it. */
+/** The request JWT was signed for another request than this one, or lacks a claim. */
 export class RequestBindingError extends HttpError<{ claim: RequestClaim }> {
   readonly name = 'RequestBindingError'
   readonly status = 401
@@ -26,7 +26,7 @@ export class RequestBindingError extends HttpError<{ claim: RequestClaim }> {
   }
 }
 
-// What the rule asks for and never what was sent: an answer must not repeat a path or a body's hash.
+// What the rule requires, never what was sent: a response must not repeat a path or a body's hash.
 const expected: Record<RequestClaim, string> = {
   iat: 'must be a whole number of seconds, and not in the future',
   exp: 'must be a whole number of seconds, soon after "iat"',

@@ -6,7 +6,7 @@ interface Use {
   firstAt: Date
   lastAt: Date
   address: string | null
-  /** Two addresses within one batch. */
+  /** Two addresses used it within one batch. */
   wasConcurrent: boolean
 }
 
@@ -65,7 +65,10 @@ export function createKeyUse({ pool, clock, log, windowMillis }: Needs) {
     return row.lastAddress !== address && since(row.concurrentUseAt) >= tellsAgainAfter
   }
 
-  /** Writes what has been noted. What cannot be written is left out: it is only shown to people. */
+  /**
+   * Writes the noted uses. If the write fails they are dropped, because they are only shown to
+   * users.
+   */
   async function flush() {
     if (uses.size === 0) return
     const batch = [...uses]

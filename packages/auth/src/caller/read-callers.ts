@@ -3,7 +3,8 @@ import { accountColumns, type Stored, withRoles } from './account-columns.ts'
 import type { CallerRow } from './caller-types.ts'
 import { withOperator } from './support-standing.ts'
 
-// The one statement that reads across folders: everything a request needs to know of its caller is one round trip.
+// The one statement that reads across folders: everything a request needs to know of its caller
+// takes one round trip.
 const columns = `select
   k.key_id as "keyId", k.kind, k.permissions as "chosenPermissions",
   k.actor_id as "actorId", k.actor_key_id as "actorKeyId",
@@ -28,8 +29,9 @@ interface Waiting {
 }
 
 /**
- * Reads the key of a request from the database, every time: a revoked key is refused on its next request. Requests
- * that arrive in the same turn of the event loop share one statement, which is what makes that affordable.
+ * Reads the key of a request from the database, every time: a revoked key is refused on its next
+ * request. Requests that arrive in the same turn of the event loop share one statement, which makes
+ * that affordable.
  */
 export function createCallerReader(pool: Pool, rolesAtGates: ReadonlySet<string>): CallerReader {
   let turn = new Map<string, Waiting>()
@@ -43,12 +45,13 @@ export function createCallerReader(pool: Pool, rolesAtGates: ReadonlySet<string>
       const { rows } = await (keyIds.length === 1
         ? pool.query<Stored<CallerRow>>({ ...one, values: keyIds })
         : pool.query<Stored<CallerRow>>({ ...many, values: [keyIds] }))
-      // A support key is read with its operator, so that no check of a key has to know of support.
+      // A support key is read with its operator, so that no check of a key needs to know of
+      // support.
       for (const stored of rows) {
         const row = withRoles<CallerRow>(stored)
         waiting.get(row.keyId)?.resolve(row.kind === 'support' ? withOperator(row, given) : row)
       }
-      // Those with a row are resolved already.
+      // The requests whose key has a row are resolved already.
       for (const { resolve } of waiting.values()) resolve(null)
     } catch (error) {
       for (const { reject } of waiting.values()) reject(error)
@@ -58,7 +61,7 @@ export function createCallerReader(pool: Pool, rolesAtGates: ReadonlySet<string>
   function read(keyId: string) {
     const same = turn.get(keyId)
     if (same) return same.promise
-    // After the sockets of this turn have been read, which is when their requests are here.
+    // After the sockets of this turn have been read, so that all their requests are here.
     if (turn.size === 0) setImmediate(() => void readTurn())
     const waiting = Promise.withResolvers<CallerRow | null>()
     turn.set(keyId, waiting)

@@ -4,26 +4,32 @@ import type { LimitName } from '../limits/contract.ts'
 import { knownBrowserHeader } from './contract.ts'
 import type { coreActs } from './core-acts.ts'
 
-/** Where a request came from. It is stored and shown; it only decides which limits count the request. */
+/**
+ * Where a request came from. It is stored and shown. It decides nothing but which limits count the
+ * request.
+ */
 export interface RequestOrigin {
   readonly address: string | null
   readonly userAgent: string | null
   readonly requestId: string
-  /** The key that signed it, when one did. */
+  /** The key that signed it, if one did. */
   readonly keyId: string | null
   /** The agent of another company that has asked in the account’s name. */
   readonly agent?: ActingAgent
   /** The operator who acts as the account's owner, in a support session. */
   readonly actor?: string
-  /** The signed token of a request that changes something: spent by now, and kept as a proof of who asked. */
+  /**
+   * The signed token of a request that changes something. It is spent by now, and kept to prove
+   * which key asked.
+   */
   readonly proof: string | null
   /** The tokens of earlier sign-ins that it sends: unchecked, and never stored. */
   readonly knownBrowser: string | null
   /** The place in the line of sign-ins that was kept for this caller. */
   readonly place?: string | null
-  /** The limit that its address was counted against before the body was read. */
+  /** The limit by address that counted it before the body was read. */
   readonly counted?: LimitName
-  /** Whether the caller has hung up. */
+  /** Whether the client has closed its connection. */
   readonly isGone?: () => boolean
 }
 
@@ -32,7 +38,7 @@ interface ActingAgent {
   grantId: string
 }
 
-/** What calls itself `unknown` says as much as what says nothing. */
+/** The user agent `unknown` is treated as none. */
 function userAgentOf(raw: RawContext) {
   const text = displayText(raw.req.header('user-agent'), 512)
   return text === 'unknown' ? null : text
@@ -107,11 +113,11 @@ export interface AuditEntry {
   actor?: string | null
   /** The user or the thing that it was done to. */
   target?: string | null
-  /** Ids and names. Never a secret, and never what a user typed into a field for one. */
+  /** Ids and names. Never a secret, and never what a user typed into a field for a secret. */
   details?: Record<string, unknown>
   origin?: RequestOrigin
   at: Date
 }
 
-/** Who did it, and from where: nothing of both where an application's own code did. */
+/** Who did it, and from where: both are empty if an application's own code did it. */
 export type Author = Pick<AuditEntry, 'actor' | 'origin'>

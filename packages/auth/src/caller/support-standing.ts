@@ -9,8 +9,8 @@ interface Given {
 }
 
 /**
- * The key of a support session as it is now: revoked where its operator could not open it any more, and with no longer
- * a life than the key that it was opened with.
+ * The key of a support session as it is now. It is revoked if its operator could not open it any
+ * more, and lives no longer than the key that opened it.
  */
 export async function withOperator(row: CallerRow, { read, rolesAtGates }: Given) {
   const operator = await read(row.actorKeyId ?? '')
@@ -46,7 +46,7 @@ export function hasMore(
   return others.some((role) => rolesAtGates.has(role) && !operator.roles.includes(role))
 }
 
-/** As when it was opened: no operator acts as an account that ranks with theirs. */
+/** As when it was opened: no operator acts as an account of an equal or higher role. */
 function isAbove(operator: CallerRow, { roles, inactiveRoles, rolePriority }: CallerRow) {
   if ([...roles, ...inactiveRoles].includes('superadmin')) return false
   return operator.roles.includes('superadmin') || operator.rolePriority > rolePriority

@@ -48,7 +48,7 @@ export type Declared<
 /** Operations by their names. */
 export type Operations = Readonly<Record<string, Declared>>
 
-/** What a handler knows of its caller: nothing where the operation is open to all. */
+/** What a handler knows of its caller: nothing if the operation is open to all. */
 export type CallerOf<Who extends Access> = Who extends 'public' | 'setup'
   ? undefined
   : Who extends 'optional'
@@ -64,7 +64,10 @@ const declare =
   <Operation extends AnyRoute>(operation: Operation): Declared<Who, Operation, 'uncounted'> =>
     Object.assign(operation, { access, support })
 
-/** What any key of the account can sign: whether that of a support session may is for the operation to say. */
+/**
+ * Any key of the account can sign. The operation says whether that includes the key of a support
+ * session.
+ */
 const declareSigned =
   <const Who extends Access>(access: Who) =>
   (support: ForSupport) =>
@@ -82,8 +85,8 @@ export const allow = {
   /** Everyone, without a credential. */
   public: declareOpen('public'),
   /**
-   * A user who has opened a mailed link. The secret of the setup session that it became is in the
-   * body.
+   * A user who has opened a mailed link. The body has the secret of the setup session that the link
+   * opened.
    */
   setup: declareOpen('setup'),
   /** Everyone. A caller who signs the request gets more. No support session. */

@@ -2,8 +2,9 @@ import type { KeyRegistration } from '../device-key/device-key.ts'
 import type { Operations } from './access.ts'
 
 /**
- * What the web proxy does around an operation, beside signing it: it makes the keys that browsers register, and keeps in
- * sealed cookies what no script may read. A setup is a mailed link that was opened: its secret is kept under its name.
+ * What the web proxy does for an operation besides signing it: it makes the keys that browsers
+ * register, and keeps in sealed cookies what no script may read. A setup is a mailed link that was
+ * opened: its secret is stored under the setup's name.
  */
 export type BrowserEffect =
   | 'signs in'
@@ -11,7 +12,7 @@ export type BrowserEffect =
   | 'signs out here'
   | 'ends keys'
   | 'rotates the key'
-  // A program's: the caller has been given its public half.
+  // A program's key: the caller was given its public half.
   | 'takes a foreign key'
   | `opens setup ${string}`
   | `finishes setup ${string}`
@@ -26,7 +27,7 @@ export type BrowserEffect =
   | 'asks to renew the session'
   | 'renews the session'
 
-/** An operation whose body has the members of a new key. */
+/** An operation with the members of a new key in its body. */
 interface TakesKey {
   readonly '~input': {
     readonly body: { readonly properties: Readonly<Record<keyof KeyRegistration, object>> }

@@ -4,7 +4,10 @@ import type { AnyContract } from './define-contract.ts'
 
 export type * from './proxied-api.ts'
 
-/** What a client needs of a capability. It has the contract by type alone: the schemas stay out of browsers. */
+/**
+ * What a client needs of a capability. It has the contract only as a type, so that browsers don't
+ * load the schemas.
+ */
 export interface CapabilityClient<Contract extends AnyContract = AnyContract> {
   // Never set: it carries the type.
   readonly '~contract'?: Contract
@@ -16,9 +19,9 @@ export interface CapabilityClient<Contract extends AnyContract = AnyContract> {
 export type ContractOf<Client> = Client extends CapabilityClient<infer Contract> ? Contract : never
 
 interface Given<Contract extends AnyContract> {
-  /** Where its operations are: `svc generate` writes it. */
+  /** The paths of its operations: `svc generate` writes it. */
   readonly routeMap: { readonly [Name in keyof Contract['operations']]: RouteMapEntry }
-  /** Its refusals, from a file that imports no schema. */
+  /** Its errors, from a file that imports no schema. */
   readonly errors?: readonly ErrorClass[]
 }
 

@@ -29,7 +29,10 @@ export interface PermissionDeclaration {
 
 type Variables = Record<string, Variable<unknown>>
 
-/** What a capability holds while a server runs: what all stand on, its own limits and acts, and what `open` answered. */
+/**
+ * What a capability holds while a server runs: what all capabilities share, its own limits and
+ * acts, and what `open` returned.
+ */
 export type Held<
   Names extends LimitName = LimitName,
   Env = object,
@@ -42,7 +45,7 @@ export type Held<
   readonly limits: Limits<Names>
   readonly ways: Ways
   readonly links: Links<Purposes>
-  /** Writes a line of the audit trail, in the transaction of the act itself. */
+  /** Writes an entry of the audit trail, in the transaction of the act itself. */
   readonly audit: (db: Db, act: Acts, entry: Omit<AuditEntry, 'act'>) => Promise<void>
 } & Own
 
@@ -57,7 +60,7 @@ interface Shape {
   links?: string
 }
 
-/** What the functions of a capability's folder are given: `HeldBy<typeof myContract, { own: Mine }>`. */
+/** What the functions of a capability's folder take: `HeldBy<typeof myContract, { own: Mine }>`. */
 export type HeldBy<Contract extends AnyContract, Is extends Shape = object> = Held<
   LimitsOf<Contract>,
   Is extends { env: infer Env } ? Env : object,
@@ -72,7 +75,7 @@ type RequestOf<Operation> =
 
 type RequestTo<Who extends Access, Input extends InputSchemas> = {
   caller: CallerOf<Who>
-  /** Where the request came from, for what is kept of it. */
+  /** Where the request came from, to store with what it does. */
   origin: RequestOrigin
   c: HandlerContext<Input>
 } & InputData<Input>
@@ -82,7 +85,8 @@ type AnswerOf<Operation> =
     ? Returnable<Body> | Promise<Returnable<Body>>
     : never
 
-// The conditional types are inside of the function: around it, what `open` answers would not be inferred.
+// The conditional types are inside the function: around it, the type that `open` returns would not
+// be inferred.
 /** What each operation does. */
 export type Handlers<All, AllHeld> = {
   readonly [Name in keyof All]: (
@@ -109,15 +113,21 @@ export interface CapabilityParts<
 > {
   /** Tables, from which `svc generate` writes the migrations. */
   readonly tables?: Readonly<Record<string, unknown>>
-  /** The folder of the migrations. Applied migrations are kept by the contract's name, unless you give another. */
+  /**
+   * The folder of the migrations. Applied migrations are stored under the contract's name, unless
+   * you give another.
+   */
   readonly migrations?: URL | Omit<MigrationSource, 'tables'>
   /** Variables of its own. */
   readonly env?: Vars
-  /** Links that are mailed, by what they are for. */
+  /** Links that are mailed, by purpose. */
   readonly links?: Readonly<Record<Purposes, LinkPlan<Service['env'] & Environment<Vars>>>>
-  /** Further mails of its own: values of `defineMail`. */
+  /** Its other mails: values of `defineMail`. */
   readonly mails?: readonly AnyMail[]
-  /** For rows of its own that want a link mailed: mints the link of a row and mails it, by the kind of the order. Throws when the mail is not taken, and is tried again. */
+  /**
+   * For its own rows that want a link mailed: mints the link of a row and mails it, by the kind of
+   * the order. Throws if the mail is not accepted, and is then retried.
+   */
   readonly linkMails?: Readonly<
     Record<
       string,
@@ -127,13 +137,16 @@ export interface CapabilityParts<
       ) => Promise<void>
     >
   >
-  /** Looks at variables and options before anything connects. Throws an `EnvironmentError` to refuse to start. */
+  /**
+   * Checks variables and options before anything connects. Throws an `EnvironmentError` to refuse
+   * to start.
+   */
   readonly check?: Check | readonly Check[]
   readonly permissions?: readonly PermissionDeclaration[]
   /** The acts that it writes into the audit trail. */
   readonly audit?: readonly Acts[]
   readonly jobs?: JobRouter
-  /** What it holds while a server runs: the members that `auth` has beside those that all have. */
+  /** What it holds while a server runs: the members that its `auth` has beside the common ones. */
   readonly open?: (opening: Opening<Environment<Vars>>) => Own
   /** Paths that pages of other origins may call, without credentials. */
   readonly crossOrigin?: Lifecycle['crossOrigin']
@@ -143,30 +156,30 @@ export interface CapabilityParts<
   ) => Promise<void>
   /** Ends waits when a shutdown begins. */
   readonly stopWaiting?: (opened: Own) => void
-  /** Lets go of what `open` opened, when no request is left. */
+  /** Closes what `open` opened, once no request is left. */
   readonly close?: (opened: Own) => Promise<void> | void
-  /** False where it is turned off: then its operations answer 404, before anything else is looked at. */
+  /** False if it is turned off: then its operations answer 404, before any other check. */
   readonly isThere?: (
     held: Held<LimitsOf<Contract>, Environment<Vars>, Own, Acts, Purposes>,
     operation: keyof Contract['operations'],
   ) => boolean
   /**
-   * Operations that sign in without the mail about a new device: the owner is told in other words, or the device is not
-   * new.
+   * Operations that sign in without the mail about a new device: either they tell the owner in
+   * their own words, or the device is not new.
    */
   readonly tells?: { readonly [Name in keyof Contract['operations']]?: true }
-  /** Makes what a refusal leaves as, at the operations for which the contract says `rewords`. */
+  /** Converts a refusal, at the operations for which the contract says `rewords`. */
   readonly reword?: (error: unknown) => unknown
   /** What each operation does. */
   readonly handlers: Handlers<
     Contract['operations'],
     Held<LimitsOf<Contract>, Environment<Vars>, Own, Acts, Purposes>
   >
-  /** What it keeps of an account, and what becomes of it. */
+  /** What it stores for an account, and what happens to it. */
   readonly account?: AccountParts<Held<LimitsOf<Contract>, Environment<Vars>, Own, Acts, Purposes>>
 }
 
-/** A contract with what it does: one value, which a server runs. */
+/** A contract with its implementation: one value, which a server runs. */
 export interface Capability<Contract extends AnyContract = AnyContract> {
   readonly contract: Contract
   // oxlint-disable-next-line typescript/no-explicit-any -- only the one that runs capabilities looks inside
@@ -174,8 +187,8 @@ export interface Capability<Contract extends AnyContract = AnyContract> {
 }
 
 /**
- * A capability: what sign-in consists of, and what it can be extended by. Give `open` before `handlers`, which have
- * what it answers in `auth`.
+ * A capability: sign-in consists of them, and you can add your own. Give `open` before `handlers`,
+ * which find in `auth` what it returns.
  */
 export function defineCapability<
   Contract extends AnyContract,

@@ -15,7 +15,10 @@ type AnyEvent = EventDefinition<any, any>
 
 type ContractEvents = Readonly<Record<string, AnyEvent>>
 
-/** The half of a capability that browsers may import: its operations, and what can be said of them without a server. */
+/**
+ * The half of a capability that browsers may import: its operations, and everything about them that
+ * is known without a server.
+ */
 export interface CapabilityContract<
   Name extends string = string,
   All extends Operations = Operations,
@@ -25,7 +28,7 @@ export interface CapabilityContract<
 > {
   readonly name: Name
   readonly operations: All
-  /** Where the operations are, for clients and the web proxy. */
+  /** The paths of the operations, for clients and the web proxy. */
   readonly routeMap: RouteMap
   readonly errors: readonly ErrorClass[]
   readonly limits: Readonly<Record<Limits, Limit>>
@@ -54,7 +57,7 @@ type EffectEntry<Contract> = Contract extends { readonly browser: infer Effects 
   ? { [Name in keyof Effects]: { name: Name; effect: Effects[Name] } }[keyof Effects]
   : never
 
-/** What the web proxy does around the operations of several contracts, by their names. */
+/** What the web proxy does for the operations of several contracts, by their names. */
 export type EffectsOf<Contract> = {
   readonly [Each in EffectEntry<Contract> as Each['name'] & string]: Each['effect']
 }
@@ -66,12 +69,12 @@ type CountedIn<All extends Operations> = {
     : never
 }[keyof All]
 
-/** An inferred parameter takes excess names, so they are refused by hand. */
+/** An inferred parameter accepts excess names, so this type refuses them. */
 type OnlyOf<All extends Operations, Named> = {
   readonly [Name in Exclude<keyof Named, keyof All>]: never
 }
 
-// An operation that registers a key has to say what that does in a browser.
+// An operation that registers a key must say what the web proxy does.
 type BrowserPart<All extends Operations, Effects> = [KeyRegistering<All>] extends [never]
   ? { readonly browser?: Effects & OnlyOf<All, Effects> }
   : {
@@ -90,25 +93,28 @@ type LimitPart<All extends Operations, Limits> = [CountedIn<All>] extends [never
 interface Given<All extends Operations, Events> {
   /** The path that all operations are under; `/_auth/` and the capability's name unless set. */
   readonly at?: `/${string}`
-  /** What may be called, and by whom. */
+  /** The operations, each with its access. */
   readonly operations: All
   /** Refusals of its own, so that a client gets them as the classes they are. */
   readonly errors?: readonly ErrorClass[]
-  /** What it emits. `defineEventRouter(contract.events)` streams it. */
+  /** The events it emits. `defineEventRouter(contract.events)` streams them. */
   readonly events?: Events
-  /** What schemas are called in the contract of clients on devices. */
+  /** The names of schemas in the contract of clients on devices. */
   readonly types?: Readonly<Record<string, AnySchema>>
-  /** A sentence on when the operations are there. The capability's `isThere` decides it. */
+  /** A sentence that says when the operations exist. The capability's `isThere` decides it. */
   readonly requires?: string
-  /** Operations whose refusals, but 404, leave in the form of a class. The capability's `reword` makes it. */
+  /**
+   * Operations whose refusals, except 404, are converted to one class. The capability's `reword`
+   * does it.
+   */
   readonly rewords?: { readonly [Name in keyof All]?: ErrorClass }
-  /** Operations that answer 503 after so many milliseconds. What they do goes on. */
+  /** Operations that answer 503 after this many milliseconds. Their work goes on. */
   readonly answersWithin?: { readonly [Name in keyof All]?: number }
 }
 
 /**
- * The contract of a capability. What it says holds before there is a server: who may call an operation, what it counts,
- * how it refuses, and what the web proxy does around it.
+ * The contract of a capability. It holds without a server: who may call an operation, which limits
+ * count it, how it refuses, and what the web proxy does for it.
  */
 export function defineContract<
   const Name extends string,
@@ -138,7 +144,7 @@ export function defineContract<
   }
 }
 
-/** Two capabilities must not meet in a path. */
+/** Two capabilities must not share a path. */
 function refuseForeignPaths(name: string, at: string, operations: Operations) {
   for (const [each, { operation }] of Object.entries(operations)) {
     if (operation.path === at || operation.path.startsWith(`${at}/`)) continue

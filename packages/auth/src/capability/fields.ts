@@ -15,7 +15,10 @@ const platform = t.Union([
   t.Literal('desktop'),
 ])
 
-/** What every operation that registers a key takes of it. The private key stays where it was made. */
+/**
+ * What every operation that registers a key takes of it. The private key stays on the device that
+ * made it.
+ */
 export const keyFields = {
   publicKey: t.String({ maxLength: 2048 }),
   keyId,
@@ -28,14 +31,14 @@ export const keyFields = {
 export const NewDeviceKey = t.Object(keyFields)
 export type NewDeviceKey = OutputOf<typeof NewDeviceKey>
 
-/** How a key may be refused, on every path that registers one. */
+/** How a key may be refused, at every operation that registers one. */
 export const keyRefusals = [
   KeyAlgorithmMismatchError,
   InvalidKeyFingerprintError,
   KeyIdAlreadyRegisteredError,
 ] as const
 
-/** What can be let in. A further capability puts its name before its own. */
+/** What can be let in. A further capability writes its own name first. */
 export type LetInKind = 'device' | 'machine' | 'agent' | 'approval' | `${string}/${string}`
 
 /**

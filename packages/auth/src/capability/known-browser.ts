@@ -1,7 +1,7 @@
 import { t } from '@svc/core/contract'
 import { knownBrowserHeader } from '../caller/contract.ts'
 
-/** Taken by every operation at which a stranger's tries are counted for an account. */
+/** A member of every operation at which attempts by strangers are counted for an account. */
 export const knownBrowserInput = t.Object({
   [knownBrowserHeader]: t.Optional(
     t.String({
@@ -10,5 +10,8 @@ export const knownBrowserInput = t.Object({
   ),
 })
 
-/** In the answer to a sign-in: a token that shows later that this account has signed in here. It is no credential. */
+/**
+ * In the response to a sign-in: a token that later shows that this account has signed in here. It
+ * is not a credential.
+ */
 export const knownBrowser = t.Optional(t.String())

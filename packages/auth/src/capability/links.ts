@@ -3,39 +3,41 @@ import type { AnyMail } from '@svc/notification'
 import type { RequestOrigin } from '../caller/caller.ts'
 import type { Service } from './provided.ts'
 
-/** What the mail of a link is given. The mail's schema takes both. */
+/** The values that the mail of a link gets. The mail's schema takes both. */
 export interface LinkFacts {
   /** The page with the token in its query. */
   readonly url: string
   readonly expiresInMinutes: number
 }
 
-/** A link that is mailed, and does one thing once. */
+/** A link that is mailed, and works once. */
 export interface LinkPlan<Env = Service['env']> {
-  /** How long it can be used. */
+  /** How long the link is valid. */
   readonly minutes: number | ((env: Env) => number)
   /** The page of the web app that it opens. */
   readonly page: `/${string}` | ((env: Env) => string)
   /**
-   * The recipient. Of an account, only its proven address. Without one, nothing is mailed, and
-   * neither the answer nor its time tells.
+   * The recipient. For an account, this is only its proven address. Without a recipient nothing is
+   * mailed, and neither the response nor its time reveals that.
    */
   readonly to: 'account at address' | 'any address'
-  /** A mail that takes `LinkFacts`. It is sent at once and kept nowhere, because the token is in it. */
+  /**
+   * A mail that takes `LinkFacts`. It is sent at once and never stored, because the token is in it.
+   */
   readonly mail: AnyMail
 }
 
 interface Order {
   readonly origin: RequestOrigin
-  /** Of the request, for its language. */
+  /** The request, for its language. */
   readonly c: Pick<HandlerContext, 'raw'>
-  /** A path inside the app, for the page that spends the link. */
+  /** A path inside the app, for the page that uses the link. */
   readonly returnPath?: string | undefined
-  /** What the client has sent against abuse: the answer of a captcha, or work. */
+  /** What the client has sent against abuse: the response to a captcha, or work. */
   readonly proofs?: { readonly proof?: string | undefined; readonly work?: string | undefined }
 }
 
-/** A link that is being spent. */
+/** A link that is being used. */
 export interface SpentLink {
   readonly address: string
   /** The account and its generation when the link was mailed; null for a link to any address. */
@@ -44,7 +46,7 @@ export interface SpentLink {
 }
 
 export interface Links<Purpose extends string = string> {
-  /** Writes down that a link is wanted. The work and the answer are the same for every address. */
+  /** Records that a link is wanted. The work and the response are the same for every address. */
   order(
     purpose: Purpose,
     address: string,

@@ -1,7 +1,7 @@
 import { type OutputOf, t } from '@svc/core/contract'
 import { knownBrowser } from './known-browser.ts'
 
-/** What every way of signing in answers. Narrow on `mfaRequired` before reading the rest. */
+/** What every way of signing in returns. Narrow on `mfaRequired` before reading the rest. */
 export const LoginResult = t.Object({
   mfaRequired: t.Boolean(),
   userId: t.Optional(t.String()),
@@ -16,5 +16,5 @@ export const LoginResult = t.Object({
 })
 export type LoginResult = OutputOf<typeof LoginResult>
 
-/** The same, with the key that was put under the account: where the client may hold several that wait. */
+/** The same, with the key that was registered, for a client that may have several waiting keys. */
 export const KeyedLoginResult = t.Object({ ...LoginResult.properties, keyId: t.String() })

@@ -9,22 +9,27 @@ import type { PasswordCheck, PasswordHasher } from '../passwords/passwords.ts'
 import type { RelyingParty } from '../webauthn/webauthn.ts'
 import type { RunningParts } from './account-parts.ts'
 
-/** What every capability stands on while a server runs. */
+/** What every capability can use while a server runs. */
 export interface Service {
   readonly db: Db
   readonly clock: Clock
   readonly cache: Cache
   readonly log: Log
   readonly env: AuthEnv
-  /** What code says of sign-in on this server: options of its lifecycle, and what `configureAuth` has set. */
+  /**
+   * The configuration of sign-in on this server: options of its lifecycle, and what `configureAuth`
+   * has set.
+   */
   readonly configuration: () => ApiConfiguration
-  /** What second factors and the tokens of providers are encrypted with, where there is something. */
+  /**
+   * The keys that encrypt second factors and the tokens of providers; null if none are configured.
+   */
   readonly keyring: Keyring | null
   readonly relyingParty: RelyingParty
-  /** Where the web app is: mailed links lead there. */
+  /** The address of the web app: mailed links lead there. */
   readonly appUrl: string
   readonly passwords: PasswordHasher
-  /** The rules for a password that is set. Answers the form of it that is hashed. */
+  /** The rules for a new password. Returns the form of it that is hashed. */
   readonly checkPassword: PasswordCheck
   readonly notifier: Notifier
   readonly linkMail: LinkMail

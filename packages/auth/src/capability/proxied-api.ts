@@ -3,7 +3,7 @@ import type { KeyRegistration } from '../device-key/device-key.ts'
 import type { BrowserEffect } from './browser-effect.ts'
 import type { AnyContract, EffectsOf, OperationsOf } from './define-contract.ts'
 
-/** The operations that the proxy registers a key at: it makes the key. */
+/** The operations that register a key which the proxy makes. */
 type MakesKey =
   | 'signs in'
   | 'rotates the key'
@@ -13,7 +13,7 @@ type MakesKey =
   | 'comes back from a provider'
   | 'renews the session'
 
-/** What the proxy puts into a body, and keeps in a cookie that no script reads. */
+/** What the proxy adds to a body, and keeps in a cookie that no script reads. */
 interface Kept {
   'asks for the second factor': 'challenge'
   'proves the second factor': 'challenge'
@@ -25,7 +25,7 @@ interface Kept {
   'renews the session': 'expiredKeyId'
 }
 
-/** All around which something is added, or taken out. */
+/** All operations for which the proxy adds or removes something. */
 type Rewriting = MakesKey | keyof Kept | `opens setup ${string}`
 
 type KeptIn<Effect> = Effect extends `finishes setup ${string}`
@@ -49,7 +49,7 @@ type RefusalOf<Direct extends AnyCall> = Extract<
   { ok: false; error: unknown }
 >['error']
 
-// A key that a page sends is written over. Where the key is required, sending one still compiles.
+// The proxy overwrites a key that a page sends. Sending one still compiles if the key is required.
 type ProxiedBody<Body, Effect> = Omit<Body, GivenIn<Effect>> &
   (Body extends KeyRegistration ? Partial<KeyRegistration> : unknown)
 
@@ -62,7 +62,7 @@ export type Shown<Given> = Given extends { knownBrowser?: unknown }
   ? WithoutSecret<Omit<Given, 'knownBrowser'>>
   : WithoutSecret<Given>
 
-/** Of a sign-in that waits for the second factor the proxy keeps the secret. */
+/** If a sign-in waits for the second factor, the proxy keeps its secret. */
 type WithoutSecret<Given> = Given extends { mfaRequired: boolean } & { challenge?: infer Challenge }
   ? 'challenge' extends keyof Given
     ? Omit<Given, 'challenge'> & { challenge?: Omit<NonNullable<Challenge>, 'secret'> }
@@ -75,7 +75,7 @@ type ShownBy<Effect, Given> = Effect extends `opens setup ${string}`
     ? Omit<Given, 'deviceCode'> & { fingerprintPrefix: string }
     : Shown<Given>
 
-/** An operation with what the proxy gives, or keeps, left out. */
+/** An operation without what the proxy adds, or keeps. */
 export interface ProxiedCall<Direct extends AnyCall, Effect> {
   readonly call: (
     input: ProxiedInput<InputOf<Direct>, Effect>,

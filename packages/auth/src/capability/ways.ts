@@ -13,7 +13,10 @@ export interface CheckedKey extends DeviceKeyMaterial {
 }
 
 export interface Registration {
-  /** Locked in this transaction, and compared with the generation that the credential was checked against. */
+  /**
+   * Locked in this transaction, and compared with the generation that the credential was checked
+   * against.
+   */
   account: EntitledAccount
   key: CheckedKey
   origin: RequestOrigin
@@ -21,13 +24,13 @@ export interface Registration {
   channel: string
   /** It signs nothing until the second factor is proved. */
   isPending?: boolean
-  /** What it takes over from the key in whose place it comes. */
+  /** What it inherits from the key that it replaces. */
   succeeds?: KeyLife
   /** The id by which its browser is already known, if the key replaces another. */
   knownId?: string | null
-  /** Of a machine's: what it may do of what its owner may. A device's has none. */
+  /** For a machine's key: the permissions that it has of its owner's. Null for a device's. */
   permissions?: readonly string[] | null
-  /** Of a support session's: the operator whose it is, and the key of theirs that opens it. */
+  /** For a support session's key: its operator, and the operator's key that opens it. */
   operator?: { readonly userId: string; readonly keyId: string }
   now: Date
 }
@@ -55,21 +58,24 @@ export interface SignIn {
   provider: string
   /** The operation, as `auth.device.registered` names it. */
   channel: string
-  /** Whether what has been proved is worth two factors. */
+  /** Whether the credential counts as two factors. */
   secondFactor?: 'waived' | 'proved'
-  /** What the key takes over from the one in whose place it comes. */
+  /** What the key inherits from the one that it replaces. */
   succeeds?: KeyLife
-  /** The key that lets it in: who revokes that one ends the new one with it. Not beside `succeeds`, which says it too. */
+  /**
+   * The key that lets it in: revoking that one ends the new one too. Not with `succeeds`, which
+   * says it too.
+   */
   letInBy?: string | null
   /** The account was opened by this very sign-in. */
   isNewUser?: boolean
   now: Date
 }
 
-/** What ends everything that could act as an account. */
+/** What to revoke, so that nothing can act as an account any more. */
 export interface AccountWideRevocation {
   account: LockedAccount
-  /** The key that stays, where the owner's own device goes on. */
+  /** The key that stays, if the owner's own device goes on. */
   spare: string | null
   /** This device has proved the second factor for this revocation, and keeps that proof. */
   keepsProof?: boolean
@@ -77,25 +83,28 @@ export interface AccountWideRevocation {
   now: Date
 }
 
-/** What `registerKey` answers. */
+/** What `registerKey` returns. */
 export interface Registered {
   readonly keyId: string
   readonly expiresAt: Date
   readonly knownId: string | null
-  /** False for a live key that was registered again. */
+  /** False if a live key was registered again. */
   readonly isNew: boolean
 }
 
 /**
- * The ways in and out of an account, for a capability. Each is the only place of its kind: there is no other way to put
- * a key under an account, to sign in to it, or to end what acts as it. The fourth, `admit`, stands before an
+ * The ways into and out of an account, for a capability. No other function registers a key under an
+ * account, signs in to it, or ends everything that acts as it. A fourth one, `admit`, guards an
  * operation by its access.
  */
 export interface Ways {
-  /** In the transaction that spends the credential. It asks for the second factor where that is due. */
+  /**
+   * Runs in the transaction that spends the credential. It asks for the second factor if one is
+   * required.
+   */
   completeSignIn(tx: Tx, signIn: Omit<SignIn, 'channel'>): Promise<LoginResult>
   /** Takes an account that the transaction has locked. */
   registerKey(tx: Tx, registration: Omit<Registration, 'channel'>): Promise<Registered>
-  /** Answers the ids of the keys that have ended. */
+  /** Returns the ids of the keys that have ended. */
   signOutEverywhere(tx: Tx, revocation: AccountWideRevocation): Promise<string[]>
 }

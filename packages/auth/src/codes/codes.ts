@@ -35,9 +35,9 @@ interface CodeRequest {
 }
 
 /**
- * Sends a code, for every purpose and whether or not there is an account: only the owner of the
- * address could tell, and the work is the same. The answer doesn't wait for the message, so its
- * delivery reveals nothing either.
+ * Sends a code. The work is the same for every purpose, whether or not there is an account, so only
+ * the owner of the address can tell. The response doesn't wait for the message, so its delivery
+ * reveals nothing either.
  */
 export async function sendVerificationCode(
   auth: Needs<'db' | 'clock' | 'env' | 'configuration' | 'limits' | 'log' | 'notifier'>,
@@ -61,9 +61,9 @@ interface Delivery {
 }
 
 /**
- * The notifier keeps what is being sent, and a shutdown waits for it. The answer doesn't wait for
- * the language of the account either, which is looked up in every case. If it did, its time would
- * reveal whether there is an account.
+ * The notifier holds what is being sent, and a shutdown waits for it. The language of the account
+ * is looked up in every case, and the response doesn't wait for that either. Otherwise its time
+ * would reveal whether there is an account.
  */
 function deliver(auth: Needs<'db' | 'notifier' | 'log'>, { use, code, locale: asked }: Delivery) {
   const { notifier, log } = auth
@@ -79,9 +79,7 @@ function deliver(auth: Needs<'db' | 'notifier' | 'log'>, { use, code, locale: as
     .catch((error: unknown) => log.error({ err: error, purpose }, 'a code was not delivered'))
 }
 
-/**
- * That of the account, else the one that was asked for. A code is sent even if the look-up fails.
- */
+/** The account's locale, else the requested one. A code is sent even if the look-up fails. */
 async function localeOf(
   { db, log }: Needs<'db' | 'log'>,
   identifier: CodeUse['identifier'],
@@ -106,18 +104,22 @@ export async function verifyCode(
   const isKnown = await takeVerify(auth, { identifier: use.identifier, origin })
   const place = { ...use, isKnown }
   const now = clock.now()
-  // Committed before anything is compared: of any number of guesses at once, five learn whether they are right.
+  // Committed before anything is compared: of any number of concurrent guesses, five learn whether
+  // they are right.
   const codeHash = await inTransaction(db, (tx) => takeTryOf(tx, auth, { place, now }))
-  // As it may have been pasted.
+  // Users may paste it with spaces.
   const presented = hashCode(auth, use, code.replace(/\s/g, ''))
   if (codeHash === null || !equal(presented, codeHash)) throw new InvalidVerificationCodeError()
   await inTransaction(db, (tx) => spend(tx, auth, { place, codeHash: presented }))
-  // One that is opened later begins with the same.
+  // An account that is opened later begins with the same generation.
   const generation = (await findAccount(db, use.identifier))?.generation ?? 0
   return issueVerificationToken(auth, { ...use, generation, now })
 }
 
-/** A stranger's tries are counted for target and address together, so strangers don't use up each other's tries. */
+/**
+ * A stranger's tries are counted for target and address together, so strangers don't use up each
+ * other's tries.
+ */
 async function takeVerify(
   auth: Needs<'db' | 'clock' | 'env' | 'limits'>,
   asked: { identifier: Identifier; origin: RequestOrigin },

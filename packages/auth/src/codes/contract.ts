@@ -17,14 +17,17 @@ const codeFields = {
   purpose: Purpose,
 }
 
-/** How a verification token may be refused, on every path that takes one. */
+/** How a verification token may be refused, at every operation that takes one. */
 export const tokenRefusals = [
   InvalidVerificationTokenError,
   VerificationTokenPurposeMismatchError,
   VerificationTokenTargetMismatchError,
 ] as const
 
-/** Proving that an address or a number is one's own: a code goes there, and is exchanged for a token. */
+/**
+ * Proving that you own an address or a number: the server sends a code there, and exchanges it for
+ * a token.
+ */
 export const codeContract = defineContract('codes', {
   operations: {
     sendVerificationCode: allow.public('code send by address')(

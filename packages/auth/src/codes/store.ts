@@ -27,7 +27,7 @@ export function hashCode(
 ): CodeHash {
   const key = deriveKey(env.SVC_AUTH_VERIFICATION_TOKEN_SECRET, 'codes')
   const { type, value } = identifier
-  // The only place that makes one.
+  // The only place that makes a `CodeHash`.
   return keyedHash(key, JSON.stringify([type, value, purpose, code])) as CodeHash
 }
 
@@ -38,7 +38,10 @@ export interface CodePlace extends CodeUse {
   isKnown: boolean
 }
 
-/** Beside the code of strangers for the same. The key of the table is older than known browsers. */
+/**
+ * A slot beside the strangers' code for the same. The key of the table is older than known
+ * browsers.
+ */
 const slotOf = ({ purpose, isKnown }: CodePlace) => (isKnown ? `${purpose} known` : purpose)
 
 const of = (place: CodePlace) =>
@@ -64,7 +67,9 @@ export async function putCode(
     })
 }
 
-/** Counts a try, and answers what it has to match. Null when there is no live code, or no try is left of it. */
+/**
+ * Counts a try, and returns the hash to match. Null if there is no live code, or no try is left.
+ */
 export async function takeTry(tx: Tx, place: CodePlace, now: Date) {
   const isLive = gt(verificationCodes.expiresAt, now)
   const [taken] = await tx
@@ -75,7 +80,7 @@ export async function takeTry(tx: Tx, place: CodePlace, now: Date) {
   return taken?.codeHash ?? null
 }
 
-/** Takes the code away. False when another caller has, or a new one is in its place. */
+/** Deletes the code. False if another caller has, or a new one has replaced it. */
 export async function spendCode(tx: Tx, place: CodePlace, codeHash: CodeHash) {
   const spent = await tx
     .delete(verificationCodes)
@@ -102,7 +107,7 @@ export async function countTry(
   if (count > (place.isKnown ? mostOfKnown : mostOfStrangers)) throw tooMany(endsAt, now)
 }
 
-/** The try was right after all. */
+/** Takes the count back, because the try was right. */
 export async function uncountTry(tx: Tx, { env }: Needs<'env'>, place: CodePlace) {
   await uncountInDatabase(tx, idOf(env, place))
 }
@@ -112,7 +117,7 @@ function idOf(env: Needs<'env'>['env'], { identifier: { type, value }, isKnown }
   return keyedHash(key, JSON.stringify([type, value, isKnown]))
 }
 
-/** Forgets expired codes, and with them who asked for one. */
+/** Deletes expired codes, and with them who requested them. */
 export async function forgetCodes(db: Db, now: Date) {
   await db.delete(verificationCodes).where(lte(verificationCodes.expiresAt, now))
 }

@@ -20,7 +20,10 @@ interface Claims {
   jti: string
   sub: string
   purpose: string
-  /** The account's when the code was right: an account-wide revocation ends the token too. */
+  /**
+   * The account's generation when the code was right: an account-wide revocation ends the token
+   * too.
+   */
   generation: number
   exp: number
 }
@@ -52,7 +55,10 @@ export async function issueVerificationToken(
   return { verificationToken, expiresAt: expiresAt.toISOString() }
 }
 
-/** Refuses what `spendVerificationToken` would refuse, but for a token that is spent: before work that costs. */
+/**
+ * Refuses what `spendVerificationToken` would refuse, except a spent token. Call it before costly
+ * work.
+ */
 export async function checkVerificationToken(
   { env }: Needs<'env'>,
   { token, purpose, identifier, now }: PresentedToken,
@@ -64,7 +70,7 @@ export async function checkVerificationToken(
   return claims
 }
 
-/** Good once, and only if the transaction commits: what fails after this leaves the token as it was. */
+/** Spends it, only if the transaction commits: a failure after this leaves the token as it was. */
 export async function spendVerificationToken(
   tx: Tx,
   auth: Needs<'env'>,
@@ -87,7 +93,7 @@ async function readClaims(token: string, { secret, now }: { secret: Uint8Array; 
     })
     return payload
   } catch {
-    // A token with any fault is not one of ours.
+    // Any fault means that it is not one of our tokens.
     return null
   }
 }

@@ -24,7 +24,7 @@ interface Change {
   caller: FreshCaller
   to: Identifier
   verificationToken: string
-  /** Needed wherever the account has a password. */
+  /** Required if the account has a password. */
   currentPassword?: string | undefined
   origin: RequestOrigin
 }
@@ -33,7 +33,7 @@ type ChangeNeeds = Needs<
   'db' | 'clock' | 'env' | 'limits' | 'passwords' | 'linkMail' | 'notifier' | 'log' | 'parts'
 >
 
-/** Sets another address or number. The one that is there already is answered for, and nothing is written. */
+/** Sets another address or number. If it is the current one, this succeeds and writes nothing. */
 export async function changeContact(auth: ChangeNeeds, change: Change) {
   const { db, clock, limits } = auth
   const { caller, to, verificationToken, currentPassword, origin } = change
@@ -80,8 +80,9 @@ interface Setting extends Author {
 type SetNeeds = Needs<'linkMail' | 'notifier' | 'log' | 'parts'>
 
 /**
- * Sets an address or number for which another person than its owner vouches, such as an operator: it counts as proved.
- * The one before can take it back, as after a change by the owner. False if it was there already.
+ * Sets an address or number for which someone other than its owner vouches, such as an operator: it
+ * counts as proved. The old one can undo the change, as after a change by the owner. False if it
+ * was set already.
  */
 export async function setVerifiedContact(tx: Tx, auth: SetNeeds, setting: Setting) {
   const { account, to, reason, now, ...author } = setting
@@ -108,12 +109,13 @@ async function replace(tx: Tx, auth: SetNeeds, { account, from, to, now }: Repla
   const { userId } = account
   const isFree = await writeContact(tx, auth, { account, to: { ...to, verifiedAt: now }, now })
   if (!isFree) throw new AccountAlreadyExistsError()
-  // A sign-in by the old one that is on its way, or a link to it that is being mailed, opens nothing from the commit on.
+  // From the commit on, a sign-in in progress with the old one opens nothing, nor does a link that
+  // is being mailed to it.
   await raiseGeneration(tx, account)
   // An unproved address may belong to another person, who must not get the account.
   if (from.value === null || from.verifiedAt === null) {
     // An attacker's number would still sign in after the owner has set another password, so the
-    // address is told of it.
+    // owner gets a mail about it.
     return to.type === 'phone' ? tellOfNew(tx, auth, { userId, to, now }) : undefined
   }
   const id = await recordChange(tx, {
@@ -127,7 +129,7 @@ async function replace(tx: Tx, auth: SetNeeds, { account, from, to, now }: Repla
   await auth.linkMail.order(tx, { kind: 'contact_undo', id })
 }
 
-/** At the address that the account has from now on. */
+/** Mails the address that the account has from now on. */
 async function tellOfNew(
   tx: Tx,
   auth: SetNeeds,
@@ -146,14 +148,14 @@ interface Write {
 }
 
 /**
- * Writes another address or number, and ends what was sent to the one before. False if another
- * account has it.
+ * Writes another address or number, and ends what was sent to the old one. False if another account
+ * has it.
  */
 export async function writeContact(tx: Tx, { parts }: Needs<'parts'>, { account, to, now }: Write) {
   const { type, value } = to
   const { userId } = account
   const { value: from } = await readContact(tx, account, type)
-  // Links before the account, in the same order as a call that spends a link.
+  // Locks links before the account, in the same order as a call that spends a link.
   if (type === 'email') {
     await endLinksOf(tx, { userId, from, to: value, purposes: parts.linkPurposes(), now })
   }

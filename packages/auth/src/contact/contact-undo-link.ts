@@ -35,7 +35,7 @@ import {
 
 type LinkNeeds = Needs<'db' | 'clock'>
 
-/** Shows what the link would do, and changes nothing: scanners open links too. */
+/** Shows what the link would do, and changes nothing, because mail scanners open links too. */
 export async function confirmContactUndoLink({ db, clock }: LinkNeeds, token: string) {
   const change = await findUndoable(db, { undoHash: hashToken(token), now: clock.now() })
   if (!change) throw new ContactUndoLinkError()
@@ -56,7 +56,7 @@ export async function consumeContactUndoLink(
   return inTransaction(db, async (tx) => {
     const found = await findUndoable(tx, presented)
     const account = found && (await lockAccount(tx, found.userId))
-    // Of two clicks, one gets the row.
+    // Of two clicks, only one gets the row.
     const change = account && (await undoChange(tx, presented))
     if (!change) throw new ContactUndoLinkError()
     const { userId: target, kind, oldValue: restores } = change

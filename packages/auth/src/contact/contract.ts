@@ -9,7 +9,10 @@ import { sendLimits } from '../sends/contract.ts'
 import * as errors from './errors.ts'
 import { ContactUndoLinkError } from './errors.ts'
 
-/** The token proves the new one; the password, where the account has one, that it is the owner who asks. */
+/**
+ * The token proves the new contact. The password proves that the owner asks, if the account has
+ * one.
+ */
 const proof = {
   verificationToken: t.String({ maxLength: 2048 }),
   currentPassword,
@@ -20,7 +23,7 @@ const link = { body: t.Object({ token: linkToken }) }
 const linkRefusals = [ContactUndoLinkError, ...limitRefusals] as const
 const Kind = t.Union([t.Literal('email'), t.Literal('phone')])
 
-/** Another address or number for an account. The old one gets a link that takes the change back. */
+/** Changes an account's address or number. The old one gets a link that undoes the change. */
 export const contactContract = defineContract('contact', {
   at: '/_auth/users',
   operations: {

@@ -17,9 +17,9 @@ export const contactChanges = svcAuth.table(
     state: text().$type<ContactChangeState>().notNull(),
     oldValue: text('old_value').notNull(),
     newValue: text('new_value').notNull(),
-    /** When the old one had been proved, to be so again. */
+    /** When the old one had been proved; undoing the change restores it. */
     oldVerifiedAt: moment('old_verified_at'),
-    /** None until the notice is sent: the job that sends it makes the token. */
+    /** Null until the notice is sent: the job that sends it makes the token. */
     undoHash: text('undo_hash').unique(),
     createdAt: moment('created_at').notNull(),
     expiresAt: moment('expires_at').notNull(),

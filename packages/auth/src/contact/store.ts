@@ -5,7 +5,8 @@ import { type ContactKind, hasStatus, mostExported } from '../accounts/accounts.
 import type { TokenHash } from '../crypto/crypto.ts'
 import { contactChanges } from './schema.ts'
 
-// A transition is one UPDATE guarded by the state it leaves: of racing callers, one gets the row.
+// A transition is one UPDATE guarded by the state it leaves: of concurrent callers, only one gets
+// the row.
 
 export const undoHours = 72
 export const undoMillis = undoHours * 3_600_000
@@ -29,7 +30,10 @@ export async function recordChange(tx: Tx, { now, ...change }: NewChange) {
   return changeId
 }
 
-/** Undoing a change ends those after it, so their order must not hang on the clocks of two instances. */
+/**
+ * Undoing a change ends those after it, so their order must not depend on the clocks of two
+ * instances.
+ */
 const afterEveryOther = ({ userId, kind }: Pick<NewChange, 'userId' | 'kind'>, now: Date) => sql`
   greatest(${now.toISOString()}::timestamptz, (
     select max(created_at) + interval '1 millisecond' from ${contactChanges}
@@ -37,7 +41,7 @@ const afterEveryOther = ({ userId, kind }: Pick<NewChange, 'userId' | 'kind'>, n
 
 const live = (now: Date) => and(eq(contactChanges.state, 'done'), gt(contactChanges.expiresAt, now))
 
-/** Changes nothing. Null when the change can be taken back no more. */
+/** Changes nothing. Null if the change can't be undone any more. */
 export async function findLive(db: Db, changeId: string, now: Date) {
   const [change] = await db
     .select()
@@ -46,7 +50,7 @@ export async function findLive(db: Db, changeId: string, now: Date) {
   return change ?? null
 }
 
-/** The changes of an account that can be taken back. */
+/** The changes of an account that can be undone. */
 export function findUndoableOf(db: Db, userId: string, now: Date) {
   const { changeId, kind, oldValue, createdAt, expiresAt } = contactChanges
   return db
@@ -56,19 +60,25 @@ export function findUndoableOf(db: Db, userId: string, now: Date) {
     .orderBy(createdAt)
 }
 
-/** Whether an address or number of an account was changed after that, also where it was taken back. */
+/**
+ * Whether an address or number of an account was changed after that moment, even if the change was
+ * undone.
+ */
 export async function wasChangedSince(db: Db, userId: string, since: Date) {
   const later = and(eq(contactChanges.userId, userId), gt(contactChanges.createdAt, since))
   return (await db.$count(contactChanges, later)) > 0
 }
 
-/** The same about the account of a row, at a moment of that row or after it. */
+/** The same for the account of a row, at a moment of that row or after it. */
 export function isChangedSince(userId: AnyColumn, since: AnyColumn) {
   return sql`exists (select from ${contactChanges} where ${contactChanges.userId} = ${userId}
     and ${contactChanges.createdAt} >= ${since})`
 }
 
-/** False when it is too late. A second try to send it replaces a token that may never have arrived. */
+/**
+ * False if it is too late. A second attempt to send it replaces a token that may never have
+ * arrived.
+ */
 export async function issueUndo(
   db: Db,
   changeId: string,
@@ -117,7 +127,10 @@ export async function undoChange(tx: Tx, presented: Presented) {
 
 type Change = typeof contactChanges.$inferSelect
 
-/** done → superseded, for what came after: a link of one of them would lead back to an address that was never right. */
+/**
+ * done → superseded, for later changes: the link of one of them would lead back to an address that
+ * was never right.
+ */
 export function supersedeNewer(tx: Tx, { userId, kind, createdAt }: Change, now: Date) {
   return supersede(tx, { userId, kind, now }, gt(contactChanges.createdAt, createdAt))
 }
@@ -128,7 +141,10 @@ interface Superseded {
   now: Date
 }
 
-/** done → superseded, for those that would bring back what was proved at that moment or later. */
+/**
+ * done → superseded, for changes whose undoing would restore a contact that was proved at that
+ * moment or later.
+ */
 export function supersedeProvedSince(tx: Tx, { since, ...of }: Superseded & { since: Date }) {
   return supersede(tx, of, gte(contactChanges.oldVerifiedAt, since))
 }
@@ -168,14 +184,14 @@ export function exportContactChanges(db: Db, userId: string) {
 const dayMillis = 86_400_000
 
 /**
- * Forgets changes a day after they could last be undone, so that a complaint can be looked into.
+ * Deletes changes a day after they could last be undone, so that a complaint can be looked into.
  */
 export async function forgetContactChanges(db: Db, now: Date) {
   const old = new Date(now.getTime() - dayMillis)
   await db.delete(contactChanges).where(lte(contactChanges.expiresAt, old))
 }
 
-/** For an account that goes. Its addresses and numbers are in them, older ones too. */
+/** For an account that is purged: its changes contain its addresses and numbers, older ones too. */
 export async function forgetContactChangesOf(tx: Tx, userId: string) {
   await tx.delete(contactChanges).where(eq(contactChanges.userId, userId))
 }

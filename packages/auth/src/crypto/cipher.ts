@@ -9,10 +9,13 @@ import { defineEnv, type EnvironmentSource, type Variable } from '@svc/core'
 
 const algorithm = 'aes-256-gcm'
 const ivLength = 12
-// Node takes a tag of 4 bytes too, which can be guessed.
+// Node would accept a tag of 4 bytes, which can be guessed.
 const authTagLength = 16
 
-/** What a secret belongs to, such as its kind and its owner: it opens for nothing else. */
+/**
+ * What a secret belongs to, such as its kind and its owner: it can't be decrypted for anything
+ * else.
+ */
 type BoundTo = readonly string[]
 
 /** A secret as it is stored: `enc:v2:<keyId>:<iv>:<ciphertext>:<tag>` in base64url, under the active key. */
@@ -43,8 +46,8 @@ export function decrypt(keyring: Keyring, stored: string, boundTo: BoundTo) {
 }
 
 /**
- * What is stored in the form before this one, `enc:v1:<iv>:<ciphertext>:<tag>`: it names no key, so that each is tried,
- * and belongs to nothing. It is only read.
+ * Reads the previous form, `enc:v1:<iv>:<ciphertext>:<tag>`. It names no key, so each key is tried,
+ * and it is bound to nothing. It is never written.
  */
 export function decryptLegacy({ keys }: Keyring, stored: string) {
   const sealed = readParts(legacyPattern.exec(stored)?.slice(1) ?? [])
@@ -52,7 +55,7 @@ export function decryptLegacy({ keys }: Keyring, stored: string) {
     try {
       return open(key, sealed)
     } catch {
-      // Another may fit.
+      // Another key may fit.
     }
   }
   throw new UnreadableSecretError(
@@ -71,11 +74,11 @@ function open(key: KeyObject, { iv, ciphertext, tag }: Sealed, boundTo?: BoundTo
   if (boundTo) decipher.setAAD(authenticated(boundTo))
   decipher.setAuthTag(tag)
   const plaintext = decipher.update(ciphertext)
-  // Nothing is to be believed before this has looked at the tag.
+  // The plaintext can't be trusted before this has checked the tag.
   return Buffer.concat([plaintext, decipher.final()]).toString('utf8')
 }
 
-/** A JSON array, in which no two lists are written the same. */
+/** As a JSON array, no two lists are written the same. */
 const authenticated = (boundTo: BoundTo) => Buffer.from(JSON.stringify(boundTo))
 
 const storedPattern = /^enc:v2:([\w.-]{1,64}):([\w-]{16}):([\w-]*):([\w-]{22})$/
@@ -90,7 +93,7 @@ function readParts(texts: string[]): Sealed {
   const [iv, ciphertext, tag] = texts.map((text) => Buffer.from(text, 'base64url'))
   if (!iv || !ciphertext || !tag) throw malformed()
   const sealed = { iv, ciphertext, tag }
-  // The last character of a part may have bits to spare: one secret has one spelling.
+  // The last character of a part may have bits to spare. One secret must have one spelling.
   const isCanonical = Object.values(sealed).every(
     (part, at) => part.toString('base64url') === texts[at],
   )
@@ -104,14 +107,15 @@ function malformed() {
   )
 }
 
-/** What provider tokens and second factors are encrypted with. */
+/** What encrypts provider tokens and second factors. */
 export interface Keyring {
-  /** The key of what is written from now on. */
+  /** The key for all that is written from now on. */
   readonly activeKeyId: string
   readonly keys: ReadonlyMap<string, KeyObject>
 }
 
-// A colon would end the id in what names its key: `enc:v2:<keyId>:…`. 32 bytes are 43 characters and one of padding.
+// A colon would end the id where it is written: `enc:v2:<keyId>:…`. 32 bytes are 43 characters and
+// one of padding.
 const entryPattern = /^([\w.-]{1,64}):([A-Za-z0-9+/]{43}=)$/
 
 const keyring: Variable<Keyring | null> = (given) => {
@@ -133,18 +137,21 @@ function readEntry(entry: string) {
   const [, keyId, text] = entryPattern.exec(entry) ?? []
   if (keyId === undefined || text === undefined) return null
   const bytes = Buffer.from(text, 'base64')
-  // The last character has bits to spare: with those set, it is a slip of the hand.
+  // The last character has bits to spare: if those are set, the key was mistyped.
   return bytes.toString('base64') === text ? ([keyId, createSecretKey(bytes)] as const) : null
 }
 
 const readVariables = defineEnv({ SVC_AUTH_TOKEN_ENCRYPTION_KEYS: keyring })
 
-/** The keys that are configured, or `null`. The first is the active one. */
+/** The configured keys, or `null`. The first is the active one. */
 export function readKeyring(source: EnvironmentSource) {
   return readVariables(source).SVC_AUTH_TOKEN_ENCRYPTION_KEYS
 }
 
-/** A secret that was kept cannot be read. It says which key it asks for, and nothing of the secret. */
+/**
+ * A stored secret cannot be read. The message names the key that is needed, and nothing of the
+ * secret.
+ */
 export class UnreadableSecretError extends Error {
   override readonly name = 'UnreadableSecretError'
 }

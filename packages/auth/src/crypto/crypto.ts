@@ -41,18 +41,24 @@ export function newToken() {
 }
 
 export function hashToken(token: string): TokenHash {
-  // The only place that makes one.
+  // The only place that makes a `TokenHash`.
   return createHash('sha256').update(token).digest('hex') as TokenHash
 }
 
-/** Compares with a secret. Hashing first makes the lengths equal, so that time tells nothing of them either. */
+/**
+ * Compares with a secret. Both are hashed first, so that their lengths are equal and the time
+ * reveals nothing of them.
+ */
 export function equal(a: string, b: string) {
   return timingSafeEqual(digest(a), digest(b))
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** A key of its own for each use of one secret (HKDF-SHA256): what is made under one label means nothing under another. */
+/**
+ * Derives a key for each use of one secret (HKDF-SHA256): what is made under one label is worthless
+ * under another.
+ */
 export function deriveKey(secret: string | KeyObject, label: string) {
   return Buffer.from(hkdfSync('sha256', secret, '', `svc-auth ${label}`, 32))
 }
@@ -62,12 +68,12 @@ export function keyedHash(key: Buffer, value: string) {
   return createHmac('sha256', key).update(value).digest('base64url')
 }
 
-/** Six digits for a person to type, each of the million as likely as the others. */
+/** Six digits for a user to type, each of the million equally likely. */
 export function newCode() {
   return String(randomInt(1_000_000)).padStart(6, '0')
 }
 
-// Without 0, O, 1, I and L, which people read as one another: 31 characters, so 31 to the power 8 codes.
+// Without 0, O, 1, I and L, which people confuse: 31 characters, so 31 to the power 8 codes.
 export const userCodeAlphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
 /** What a waiting device shows, such as `K7QM-2XVH`. */
@@ -79,7 +85,7 @@ export function newUserCode() {
   return dashed(letters)
 }
 
-// Letters are those of ASCII: others, such as ſ, would become one of them in upper case.
+// Letters are those of ASCII: upper-casing would turn others, such as ſ, into one of them.
 const eightLetters = /^[2-9A-HJKMNP-Za-hjkmnp-z]{8}$/
 
 /**

@@ -12,13 +12,15 @@ export class InvalidKeyFingerprintError extends HttpError {
   readonly status = 400
 }
 
-/** The key id was used before. Thrown without arguments, so no answer can tell by which account. */
+/**
+ * The key id was used before. Thrown without arguments, so no response can tell by which account.
+ */
 export class KeyIdAlreadyRegisteredError extends HttpError {
   readonly name = 'KeyIdAlreadyRegisteredError'
   readonly status = 409
 }
 
-/** Unknown, or another account's. Thrown without arguments, so no answer can tell which. */
+/** Unknown, or another account's. Thrown without arguments, so no response can tell which. */
 export class KeyNotFoundError extends HttpError {
   readonly name = 'KeyNotFoundError'
   readonly status = 404

@@ -12,13 +12,14 @@ export interface DeviceKeyMaterial {
   readonly fingerprint: string
 }
 
-// An RSA key of 4096 bits takes 736 characters. Longer input is refused before anything reads it.
+// An RSA key of 4096 bits takes 736 characters. Longer input is refused before it is parsed.
 const longestPublicKey = 2048
 const longestFingerprint = 128
 
 /**
- * Checks the material of a device key; the only function that does. OpenSSL is not asked what a key is: it takes
- * trailing bytes, compressed points, long forms of lengths and RSA keys with e = 1, which sign without a private key.
+ * The only function that checks the material of a device key. It doesn't ask OpenSSL to parse a
+ * key, because OpenSSL accepts trailing bytes, compressed points, long forms of lengths and RSA
+ * keys with e = 1, which sign without a private key.
  */
 export function readPublicKey({
   publicKey,
@@ -38,7 +39,8 @@ export function readPublicKey({
 function decode(publicKey: string) {
   if (publicKey.length > longestPublicKey) throw malformed()
   const der = Buffer.from(publicKey, 'base64')
-  // Buffer skips what is not base64. One key has one spelling, or comparing keys by their text would not hold.
+  // Buffer skips what is not base64. One key must have one spelling, because keys are compared by
+  // their text.
   if (der.toString('base64') !== publicKey) throw malformed()
   return der
 }
@@ -54,7 +56,10 @@ const hex = (text: string) => Buffer.from(text, 'hex')
 const ecOnP256 = hex('301306072a8648ce3d020106082a8648ce3d030107')
 const rsaEncryption = hex('06092a864886f70d010101')
 
-/** What the key says it is, by its AlgorithmIdentifier; `other` is a type or a curve that no algorithm here takes. */
+/**
+ * The type of the key by its AlgorithmIdentifier; `other` is a type or a curve that no algorithm
+ * here uses.
+ */
 function declaredType(der: Buffer): KeyAlgorithm | 'other' {
   const identifier = der.subarray(outerHeaderLength(der))
   if (startsWith(identifier, ecOnP256)) return 'ES256'
@@ -63,7 +68,7 @@ function declaredType(der: Buffer): KeyAlgorithm | 'other' {
   return startsWith(oid, rsaEncryption) ? 'RS256' : 'other'
 }
 
-/** The length of the header of the SEQUENCE that a SPKI is, which must span all bytes. */
+/** The length of the header of the outer SEQUENCE, which must span all bytes. */
 function outerHeaderLength(der: Buffer) {
   const [tag, first = 0] = der
   const header = first < 0x80 ? 2 : first - 0x80 + 2
@@ -72,7 +77,7 @@ function outerHeaderLength(der: Buffer) {
   return header
 }
 
-/** A length of one or two bytes: a key within the limit has no other. */
+/** A length of one or two bytes: no key within the limit has a longer one. */
 function longLength(der: Buffer, header: number) {
   if (header === 3) return der[2] ?? 0
   if (header === 4) return (der[2] ?? 0) * 256 + (der[3] ?? 0)
@@ -81,7 +86,7 @@ function longLength(der: Buffer, header: number) {
 
 const startsWith = (bytes: Buffer, start: Buffer) => bytes.subarray(0, start.length).equals(start)
 
-// Up to and with the byte 04 of an uncompressed point: what follows is x and y, 32 bytes each.
+// Up to and including the byte 04 of an uncompressed point: x and y follow, 32 bytes each.
 const p256Prefix = hex('3059301306072a8648ce3d020106082a8648ce3d03010703420004')
 
 export function isP256(der: Buffer) {
@@ -97,10 +102,10 @@ function isOnCurve(der: Buffer) {
   }
 }
 
-/** The key at a point, whose coordinates have 32 bytes each. */
+/** The key with a point's coordinates, which have 32 bytes each. */
 export const p256Key = (x: Buffer, y: Buffer) => Buffer.concat([p256Prefix, x, y])
 
-/** Builds the only DER that an RSA key with this modulus and e = 65537 has, and compares. */
+/** Builds the only DER that an RSA key with this modulus and e = 65537 can have, and compares. */
 export function isRsa(der: Buffer) {
   const integer = der.subarray(rsaOverhead - exponent.length, -exponent.length)
   if (integer.length < 256 || integer.length > 513 || !isShortest(integer)) return false
@@ -111,7 +116,7 @@ const exponent = hex('0203010001')
 // Four headers of four bytes, fifteen bytes of AlgorithmIdentifier, one that counts unused bits, and the exponent.
 const rsaOverhead = 37
 
-/** The key with this modulus, in as many bytes as it has, and e = 65537. */
+/** The key with this modulus, without leading zero bytes, and e = 65537. */
 export function rsaKey(modulus: Buffer) {
   const [first = 0] = modulus
   return rsaKeyOf(first < 0x80 ? modulus : Buffer.concat([hex('00'), modulus]))
@@ -122,7 +127,9 @@ function rsaKeyOf(integer: Buffer) {
   return tlv(0x30, hex('300d06092a864886f70d0101010500'), tlv(0x03, hex('00'), numbers))
 }
 
-/** A DER value of 256 to 65535 bytes: as long as every part of an RSA key of 2048 bits is. */
+/**
+ * A DER value of 256 to 65535 bytes, the range of every part of an RSA key of 2048 bits or more.
+ */
 function tlv(tag: number, ...parts: Buffer[]) {
   const content = Buffer.concat(parts)
   return Buffer.concat([
@@ -131,7 +138,7 @@ function tlv(tag: number, ...parts: Buffer[]) {
   ])
 }
 
-/** Whether a DER integer is positive and has no zero byte more than its sign needs. */
+/** Whether a DER integer is positive and has no needless leading zero byte. */
 function isShortest([first = 0, second = 0]: Buffer) {
   return first === 0 ? second >= 0x80 : first < 0x80
 }

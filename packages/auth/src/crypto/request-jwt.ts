@@ -3,14 +3,14 @@ import { isObject } from '../is-object.ts'
 import { type KeyAlgorithm, keyIdPattern } from './contract.ts'
 import type { Signed } from './verify-signature.ts'
 
-/** A request JWT as it was sent: well formed, and not yet believed. */
+/** A request JWT as it was sent: well formed, and not yet verified. */
 export interface ParsedRequestJwt extends Omit<Jws, 'header'> {
   readonly keyId: string
 }
 
 /**
- * Reads the request JWT of an `Authorization` header. Null for any fault: the answer must not tell
- * which.
+ * Reads the request JWT of an `Authorization` header. Null for any fault, because the response must
+ * not tell which.
  */
 export function parseRequestJwt(
   authorization: string | readonly string[] | undefined,
@@ -30,12 +30,12 @@ function bearerToken(authorization: string | readonly string[] | undefined) {
   const [value, second] =
     typeof authorization === 'string' ? [authorization] : (authorization ?? [])
   if (value === undefined || second !== undefined || value.length > longest) return null
-  // Schemes are read without regard to case (RFC 9110, section 11.1).
+  // Schemes are compared without regard to case (RFC 9110, section 11.1).
   const isBearer = value.slice(0, scheme.length).toLowerCase() === scheme
   return isBearer ? value.slice(scheme.length) : null
 }
 
-/** A `jwk` would let the token say which key it wants. */
+/** A `jwk` would let the token choose its own key. */
 function isRequestHeader(header: Jws['header']) {
   return !('jwk' in header) && (header.typ === 'svc-req+jwt' || header.typ === 'JWT')
 }
@@ -49,7 +49,7 @@ function sameKeyId(kid: unknown, keyId: unknown) {
 
 type Members = Readonly<Record<string, unknown>>
 
-/** A JWS as it was sent: well formed, and not yet believed. */
+/** A JWS as it was sent: well formed, and not yet verified. */
 export interface Jws extends Signed {
   readonly header: Members
   readonly claims: Members
@@ -66,7 +66,7 @@ export function readJws(text: string): Jws | null {
   return claims && { ...head, signed: `${firstPart}.${payload}`, signature, claims }
 }
 
-// Each would let the token say which key, which check or which encoding it wants (RFC 7515, 4.1; RFC 7797).
+// Each would let the token choose its own key, check or encoding (RFC 7515, 4.1; RFC 7797).
 const refusedMembers = ['jku', 'x5u', 'x5c', 'crit', 'b64']
 
 function readHeader(part: string) {
@@ -98,7 +98,10 @@ function readJson(bytes: Buffer) {
   }
 }
 
-/** Buffer skips padding, white space, stray bits and the other alphabet. What it wrote itself has none of them. */
+/**
+ * Buffer skips padding, white space, stray bits and the other alphabet. Its own output has none of
+ * them.
+ */
 function decode(part: string) {
   const bytes = Buffer.from(part, 'base64url')
   return bytes.toString('base64url') === part ? bytes : null

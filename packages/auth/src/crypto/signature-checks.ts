@@ -8,7 +8,7 @@ import { type PublicKeys, type Signed, verifySignature } from './verify-signatur
 interface SignatureChecksOptions {
   publicKeys: PublicKeys
   log: Pick<Log, 'error'>
-  /** How many checks must have met others in their turn before a thread is worth starting. */
+  /** How many checks must have shared a turn with others before a thread is worth starting. */
   crowd?: number
   hasThread?: boolean
   workerFile?: URL
@@ -16,14 +16,15 @@ interface SignatureChecksOptions {
 
 export type SignatureChecks = ReturnType<typeof createSignatureChecks>
 
-// A check of ES256 costs more than the whole rest of a request: with a second core on it, 1.2 to 1.3 times as many are
-// served. One thread keeps up with what one event loop can read and answer.
+// A check of ES256 costs more than all the rest of a request: if a second core does it, 1.2 to 1.3
+// times as many are served. One thread keeps up with what one event loop can read and answer.
 const threadMillisBehind = 8
 const checksPerMilli = 8
 
 /**
- * Checks signatures: at once for a request that is alone, on a thread beside the event loop where many come together. What
- * the thread has no room for is checked here, so that neither waits for the other.
+ * Checks signatures: at once if a request is alone, and on a thread beside the event loop if many
+ * arrive together. If the thread is full, they are checked here, so that neither waits for the
+ * other.
  */
 export function createSignatureChecks({
   publicKeys,
@@ -40,7 +41,7 @@ export function createSignatureChecks({
 
   function isRight(signed: Signed, publicKey: string) {
     return new Promise<boolean>((settle) => {
-      // After the answer of the database that brings the keys of several requests has been read.
+      // After the database's response, which brings the keys of several requests, has been read.
       if (turn.length === 0) setImmediate(endTurn)
       const { algorithm, signature } = signed
       turn.push({ algorithm, signed: signed.signed, signature, publicKey, settle })
@@ -63,7 +64,10 @@ export function createSignatureChecks({
     return thread
   }
 
-  /** A thread, or none for all time where none can be started: a limit on processes, or a permission that is not given. */
+  /**
+   * Starts a thread. If none can be started, because of a limit on processes or a missing
+   * permission, none is tried again.
+   */
   function start() {
     try {
       return open()
@@ -106,16 +110,19 @@ export function createSignatureChecks({
   return { isRight, close }
 }
 
-// A whole turn in one message would have the event loop wait for its last signature, and then the thread for the loop.
+// With a whole turn in one message, the event loop would wait for its last signature, and then the
+// thread for the loop.
 const together = 3
 
 function* inMessages(checks: readonly Check[]) {
   for (let at = 0; at < checks.length; at += together) yield checks.slice(at, at + together)
 }
 
-/** A signature, the key that it must be of, and who waits to be told. */
+/** A signature, its key, and the callback for the result. */
 interface Check extends Signed {
-  /** SPKI in base64, as keys are kept. Its algorithm is the one that is claimed: the caller has compared them. */
+  /**
+   * SPKI in base64, as keys are stored. The caller has compared its algorithm with the claimed one.
+   */
   readonly publicKey: string
   readonly settle: (isRight: boolean) => void
 }
@@ -124,18 +131,18 @@ type SignatureThread = ReturnType<typeof createSignatureThread>
 
 interface ThreadOptions {
   workerFile?: URL | undefined
-  /** How many checks it may be behind with. */
+  /** How many checks it may have waiting. */
   mostBehind: number
-  /** What it could not check itself. */
+  /** Takes the checks that it could not do itself. */
   checkHere: (check: Check) => void
-  /** It ended, by itself where there is an error, and leaves these unchecked. */
+  /** It has ended, with an error if it did so by itself, and leaves these unchecked. */
   ended: (error: Error | null, left: Check[]) => void
 }
 
-// This file runs as it is written and as it is built.
+// This file runs both from source and built.
 const ownFile = new URL(`./signature-worker${extname(import.meta.url)}`, import.meta.url)
 
-/** One thread that checks signatures, and what it was asked. */
+/** One thread that checks signatures, and its open questions. */
 function createSignatureThread({
   workerFile = ownFile,
   mostBehind,
@@ -150,7 +157,7 @@ function createSignatureThread({
 
   const worker = new Worker(workerFile, {
     name: 'signatures',
-    // The process's own flags may not fit: those of `node --eval` keep a file from loading.
+    // The process's own flags may not fit: with those of `node --eval` no file would load.
     execArgv: [],
   })
   worker.unref()
@@ -165,7 +172,7 @@ function createSignatureThread({
     behind -= checks.length
     for (const [index, check] of checks.entries()) {
       const isRight = given.areRight[index]
-      // Only `true` lets a request in. What there is no answer to is asked again, here.
+      // Only `true` accepts a request. A check without a result is repeated here.
       if (typeof isRight === 'boolean') check.settle(isRight)
       else checkHere(check)
     }
@@ -183,12 +190,12 @@ function createSignatureThread({
     get behind() {
       return behind
     },
-    /** How many more it takes now. */
+    /** How many more checks it accepts now. */
     room: () => (isOnline ? mostBehind - behind : 0),
     check(checks: Check[]) {
       asked.set(++last, checks)
       behind += checks.length
-      // Text, because a small Buffer is a part of a pool that would be copied whole.
+      // Text, because a small Buffer is part of a pool that would be copied whole.
       const questions: Questions = {
         svc: 'signatures',
         id: last,

@@ -16,7 +16,7 @@ export interface Questions extends ThreadMessage {
   readonly checks: readonly Question[]
 }
 
-/** In the order of the questions; null for what could not be checked. */
+/** In the order of the questions; null for a check that failed to run. */
 export interface Answers extends ThreadMessage {
   readonly svc: 'signatures'
   readonly areRight: readonly (boolean | null)[]
@@ -40,7 +40,10 @@ function isQuestion(given: Partial<Question> | null) {
   return typeof given.algorithm === 'string' && typeof given.publicKey === 'string'
 }
 
-/** A stored key that is broken must not end the thread: who loads it next says so. */
+/**
+ * A stored key that is broken must not end the thread. The main thread loads it next and reports
+ * it.
+ */
 function isRight({ algorithm, signed, signature, publicKey }: Question) {
   try {
     const key = publicKeys(publicKey)

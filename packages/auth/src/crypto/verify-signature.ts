@@ -1,9 +1,9 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import type { KeyAlgorithm } from './contract.ts'
 
-/** What was signed, and with what. */
+/** What was signed, and with which algorithm. */
 export interface Signed {
-  /** What the signature claims to be by. The key's own algorithm decides. */
+  /** The algorithm that the signature claims. The key's own algorithm decides. */
   readonly algorithm: KeyAlgorithm
   readonly signed: string
   readonly signature: Buffer
@@ -28,17 +28,21 @@ export function verifySignature(
   return verify('sha256', Buffer.from(signed, 'latin1'), check, signature)
 }
 
-// A parsed key takes 2 to 5 kB, nearly all of it outside of the heap: at most 25 MB in all.
+// A parsed key takes 2 to 5 kB, nearly all of it outside the heap: at most 25 MB in all.
 const initialLimit = 5_000
 
 export type PublicKeys = ReturnType<typeof createPublicKeyCache>
 
-/** Parses a public key of a device, and keeps what was used lately: parsing costs more than looking the key up. */
+/**
+ * Parses a device's public key, and caches those that were used lately, because parsing costs more
+ * than finding the key.
+ */
 export function createPublicKeyCache({ limit = initialLimit }: { limit?: number } = {}) {
   let recent = new Map<string, KeyObject>()
   let earlier = new Map<string, KeyObject>()
 
-  // Two generations instead of a list by use: a key in use moves over once, and the others go together.
+  // Two generations instead of a list by use: a key in use moves to the new one, and the rest are
+  // dropped together.
   return (publicKey: string): KeyObject => {
     const known = recent.get(publicKey)
     if (known) return known

@@ -6,8 +6,9 @@ const primes = [
 
 const product = primes.reduce((total, prime) => total * BigInt(prime), 1n)
 
-// The flawed library made primes of the form k·M + (65537^a mod M), with M the product of the first primes. So modulo
-// each of these, such a modulus is a power of 65537; another one is so in 1 of 200 million cases.
+// The flawed library made primes of the form k·M + (65537^a mod M), with M the product of the first
+// primes. So modulo each of these primes, such a modulus is a power of 65537. Of other moduli, 1 in
+// 200 million is too.
 const powers = primes.map((prime) => powersOf(65_537 % prime, prime))
 
 /** Whether an RSA modulus was made by the library whose keys can be factored. */
@@ -30,13 +31,19 @@ const order8 = 27073855011448406493182252872256587889368042675753135194637436097
 // The y of all points whose order divides 8. If a key is one of them, an attacker can sign without a private key.
 const smallOrder = new Set([0n, 1n, p - 1n, order8, p - order8])
 
-/** Whether 32 bytes are a point of Ed25519 that can be a key. OpenSSL asks only when it is used, and not for its order. */
+/**
+ * Whether 32 bytes are a point of Ed25519 that can be a key. OpenSSL checks that only on use, and
+ * doesn't check the order.
+ */
 export function isEd25519Point(bytes: Buffer) {
   const y = BigInt(`0x${Buffer.from(bytes.toReversed()).toString('hex')}`) & (2n ** 255n - 1n)
   return y < p && !smallOrder.has(y) && isOnCurve(y)
 }
 
-/** Whether x² = (y² - 1) / (d y² + 1) has a root: by Euler, of u/v as of uv. Where y is of no small order, neither is 0. */
+/**
+ * Whether x² = (y² - 1) / (d y² + 1) has a root: by Euler's criterion, for uv instead of u/v.
+ * Neither is 0, unless y is of small order.
+ */
 function isOnCurve(y: bigint) {
   const square = (y * y) % p
   return raised((square - 1n) * (d * square + 1n), (p - 1n) / 2n) === 1n

@@ -3,7 +3,7 @@ import { dataExportActs } from './acts.ts'
 import { dataExportContract } from './contract.ts'
 import { type ApplicationData, exportOwnData } from './data-export.ts'
 
-/** What an account may take with it. */
+/** The export of an account's data. */
 export const dataExportCapability = (applicationData: ApplicationData | null = null) =>
   defineCapability(dataExportContract, {
     audit: dataExportActs,

@@ -7,10 +7,10 @@ import type { HeldBy } from '../capability/capability.ts'
 import { isUuid } from '../pg-schema.ts'
 import { dataExportContract } from './contract.ts'
 
-/** What an application keeps of a user, as JSON. */
+/** What an application stores for a user, as JSON. */
 export type ApplicationData = (userId: string) => Promise<Record<string, unknown>>
 
-/** What is kept of a user: every capability adds what it keeps. */
+/** What is stored for a user: every capability adds its part. */
 export interface UserData {
   readonly exportedAt: Date
   readonly account: NonNullable<Awaited<ReturnType<typeof exportAccount>>>
@@ -19,13 +19,13 @@ export interface UserData {
 }
 
 interface Opened {
-  /** What the application keeps of a user. */
+  /** What the application stores for the user. */
   readonly applicationData: ApplicationData | null
 }
 
 type ExportHeld = HeldBy<typeof dataExportContract, { own: Opened; acts: 'data.exported' }>
 
-/** All that is kept of a user, but for secrets, what was derived from one, and public keys. */
+/** All that is stored for a user, except secrets, values derived from one, and public keys. */
 export async function exportUserData(userId: string): Promise<UserData> {
   return collect(runningHeld(dataExportContract) as ExportHeld, userId)
 }
@@ -55,7 +55,7 @@ async function collect(
 ): Promise<UserData> {
   const account = isUuid(userId) ? await exportAccount(db, userId) : null
   if (!account) throw new UserNotFoundError()
-  // One after the other: an export must not take the connections that others wait for.
+  // One after the other: an export must not take the connections that other requests wait for.
   const profile = await exportProfile(db, userId)
   const ofCapabilities = await parts.export(db, account)
   const application = await applicationData?.(userId)

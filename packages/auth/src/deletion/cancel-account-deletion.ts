@@ -26,7 +26,7 @@ type CancelNeeds = Needs<'db' | 'clock' | 'env' | 'limits' | 'passwords' | 'noti
 const act = 'deletion.cancelled' as const
 
 /**
- * Restores an account whose deletion is pending. It has the limits, the cost and the answers of a
+ * Restores an account whose deletion is pending. It has the limits, the cost and the responses of a
  * sign-in, so that an attacker can't guess passwords here instead. It doesn't sign in.
  */
 export async function cancelAccountDeletion(
@@ -72,7 +72,8 @@ async function cancelByToken(
   const presented = { token, purpose: 'account_deletion' as const, identifier, now }
   await auditRefusal(auth, refused, () =>
     inTransaction(auth.db, async (tx) => {
-      // Spent before anything is said of the account: only who owns the address gets this far.
+      // Spent before the response reveals anything of the account: only the owner of the address
+      // gets this far.
       const { generation } = await spendVerificationToken(tx, auth, presented)
       if (!account) throw new InvalidCredentialsError()
       await restore(tx, auth, { userId: account.userId, generation, origin })
@@ -95,7 +96,10 @@ async function restore(tx: Tx, auth: CancelNeeds, { userId, generation, origin }
   if (!isRestored) refuseOthers(account)
 }
 
-/** Nothing is wrong with an active account: the first of two calls has restored it. One that is due is gone. */
+/**
+ * An active account is fine: the first of two calls has restored it. One that is due no longer
+ * exists.
+ */
 function refuseOthers({ status }: LockedAccount) {
   if (status === 'active') return
   throw status === 'suspended' ? new AccountDisabledError() : new InvalidCredentialsError()

@@ -7,7 +7,7 @@ import { limitRefusals, perMinute } from '../limits/contract.ts'
 import { loginLimits } from '../login/contract.ts'
 import { LastSuperadminError } from '../roles/errors.ts'
 
-/** One of the two proves that it is the owner who asks: the purpose of the code is `account_deletion`. */
+/** Either one proves that the owner asks: the purpose of the code is `account_deletion`. */
 const proof = {
   password: t.Optional(t.String({ maxLength: 1024 })),
   verificationToken: t.Optional(t.String({ maxLength: 2048 })),

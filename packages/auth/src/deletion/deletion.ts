@@ -25,9 +25,11 @@ import { deletionContract } from './contract.ts'
 import type { DeletionEnv } from './env.ts'
 
 export interface DeletionOptions {
-  /** How many days an account can be restored, 3 to 365. Thirty unless set. */
+  /** For how many days an account can be restored, 3 to 365. Thirty unless set. */
   graceDays?: number
-  /** What becomes of it then. `anonymise` keeps a row without anything personal; `delete` keeps none. */
+  /**
+   * What happens to it then. `anonymise` keeps a row without personal data; `delete` keeps none.
+   */
   purge?: 'anonymise' | 'delete'
 }
 
@@ -64,7 +66,7 @@ type DeletionHeld = HeldBy<
   { own: WithDeletion; env: DeletionEnv; acts: string }
 >
 
-/** What the capability holds on a database: a job is told no more than that. */
+/** What the capability holds on a database: a job knows only its database. */
 export const deletionOn = (db: Db) => heldOn(db, deletionContract) as DeletionHeld
 
 export type BeginNeeds = Needs<'notifier' | 'log' | 'appUrl' | 'parts'> &
@@ -78,7 +80,9 @@ interface Beginning extends Author {
 
 const dayMillis = 86_400_000
 
-/** active → pending_deletion, until its grace period is over. Null when the account was not active. */
+/**
+ * active → pending_deletion, until its grace period is over. Null if the account was not active.
+ */
 export async function beginDeletion(tx: Tx, auth: BeginNeeds, beginning: Beginning) {
   const { account, reason, now, ...author } = beginning
   const { userId } = account
@@ -86,7 +90,7 @@ export async function beginDeletion(tx: Tx, auth: BeginNeeds, beginning: Beginni
   if (!(await awaitPurge(tx, account, purgeAt))) return null
   await refuseLastSuperadmin(tx, account)
   await signOutEverywhere(tx, auth, { account, spare: null, reason: 'deletion_requested', now })
-  // What other services have given for the account is of no use to it any more.
+  // The account has no more use for tokens of other services.
   await dropTokens(tx, userId)
   const purgeScheduledAt = purgeAt.toISOString()
   const why = displayText(reason, 500)
@@ -100,7 +104,7 @@ export async function beginDeletion(tx: Tx, auth: BeginNeeds, beginning: Beginni
   return { purgeScheduledAt }
 }
 
-/** pending_deletion → active. False when nothing was pending, or its time has come. */
+/** pending_deletion → active. False if no deletion was pending, or its time has come. */
 export async function restoreAccount(
   tx: Tx,
   auth: Needs<'notifier' | 'log'>,
@@ -117,13 +121,13 @@ export async function restoreAccount(
   return true
 }
 
-/** Of what an owner does to their own account, the actor says enough. */
+/** If owners change their own account, the actor says enough. */
 const targetOf = (userId: string, { actor }: Author) => (actor === userId ? {} : { target: userId })
 
 const batchSize = 100
 const first = '00000000-0000-0000-0000-000000000000'
 
-/** Purges the accounts whose grace period is over. One that cannot be keeps no other from it. */
+/** Purges the accounts whose grace period is over. If one fails, the others are still purged. */
 export const deletionPurge = defineJob('auth.deletion-purge')
   .cron('29 * * * *')
   .handler(async (_input, { db, clock, log, signal }) => {
@@ -143,11 +147,15 @@ export const deletionPurge = defineJob('auth.deletion-purge')
       if (last === undefined) break
       after = last
     }
-    // The queue logs it without values, and tries again soon: what was purged is not due any more.
+    // The queue logs it without values, and retries soon: accounts that were purged are no longer
+    // due.
     if (failures.length > 0) throw failures[0]
   })
 
-/** Ends an account whose time has come: all of it in one transaction, or nothing where it was restored meanwhile. */
+/**
+ * Purges an account whose time has come, all in one transaction. Does nothing if it was restored
+ * meanwhile.
+ */
 export async function purgeAccount(
   { db, clock, deletion, parts }: Needs<'db' | 'clock' | 'parts'> & WithDeletion,
   userId: string,
@@ -156,8 +164,8 @@ export async function purgeAccount(
   await inTransaction(db, async (tx) => {
     const account = await lockAccount(tx, userId)
     if (!account || !(await isDueNow(tx, account, now))) return
-    // Before the account's row is written: a request that registers its address holds a link or an
-    // invitation, and would wait for that row.
+    // Before the account's row is written: a request that registers its address has locked a link
+    // or an invitation, and would wait for that row.
     await parts.forget(tx, account)
     await (deletion.purge === 'delete' ? deleteAccount(tx, account) : anonymise(tx, account))
     await recordAudit(tx, { act: 'deletion.completed', target: userId, at: now })

@@ -29,7 +29,10 @@ type RequestNeeds = Needs<'db' | 'clock' | 'env' | 'limits' | 'passwords'> & Beg
 
 const act = 'deletion.requested'
 
-/** Closes the account at once. It is purged when its grace period is over, unless its owner comes back. */
+/**
+ * Closes the account at once. It is purged when its grace period is over, unless its owner restores
+ * it.
+ */
 export async function requestAccountDeletion(auth: RequestNeeds, request: Request) {
   const { caller, password, verificationToken, origin } = request
   const { userId, generation } = caller
@@ -59,7 +62,7 @@ export async function requestAccountDeletion(auth: RequestNeeds, request: Reques
   })
 }
 
-/** The generation of the account when it was proved whose it is. */
+/** Gives the account's generation when the user proved to be its owner. */
 type GenerationOf = (tx: Tx, account: LockedAccount) => Promise<number>
 
 function generationBy(auth: RequestNeeds, token: string): GenerationOf {
@@ -101,14 +104,14 @@ interface Presented {
   now: Date
 }
 
-/** Spends a token whose code went to the account's own address or number, whichever of the two. */
+/** Spends a token whose code went to the account's own address or number, either of the two. */
 async function spendOwnToken(tx: Tx, auth: Needs<'env'>, { account, token, now }: Presented) {
   for (const identifier of identifiersOf(account)) {
     const presented = { token, purpose: 'account_deletion' as const, identifier, now }
     try {
       return await spendVerificationToken(tx, auth, presented)
     } catch (error) {
-      // Refused before anything is spent: the other one may be what it is for.
+      // Refused before anything is spent: the token may be for the other one.
       if (!(error instanceof VerificationTokenTargetMismatchError)) throw error
     }
   }

@@ -28,11 +28,12 @@ interface DeleteKeyFileOptions extends KeyFile {
 }
 
 /**
- * Makes a key pair and keeps it in a file that only its owner can read, in place of the one that was there. A file that
- * is no device key is not replaced.
+ * Makes a key pair and stores it in a file that only its owner can read, replacing an earlier one.
+ * It doesn't replace a file that is not a device key.
  *
- * The pair and its id are always fresh: after logout, revocation or rotation a key id is dead for ever. Processes that
- * call this at the same moment get the same new key, so that each may register it.
+ * The pair and its id are always new, because a key id is never accepted again after logout,
+ * revocation or rotation. Processes that call this at the same moment get the same new key, so each
+ * of them may register it.
  */
 export async function createDeviceKey({
   file,
@@ -47,13 +48,13 @@ export async function createDeviceKey({
   return readKey(kept ?? fresh, file)
 }
 
-/** The key in the file, or null where there is none. */
+/** The key in the file, or null if there is no file. */
 export async function openDeviceKey({ file }: KeyFile): Promise<DeviceKey | null> {
   const text = await readPrivateFile(file)
   return text === null ? null : readKey(text, file)
 }
 
-/** Forgets a key on this device. The server knows it until it is revoked, which logout does. */
+/** Deletes a key on this device. The server accepts it until it is revoked, which logout does. */
 export async function deleteDeviceKey({ file, keyId }: DeleteKeyFileOptions) {
   if (!existsSync(file)) return
   await exchangeFile(file, (current) =>
@@ -68,12 +69,12 @@ async function makeKey(algorithm: SigningKey['algorithm']) {
   return `${JSON.stringify(kept, null, 2)}\n`
 }
 
-/** The text of a file that is its owner's alone, or null where there is no file. */
+/** The text of a file that only its owner can read, or null if there is no file. */
 async function readPrivateFile(path: string) {
   const file = await openIfThere(path)
   if (file === null) return null
   try {
-    // Of the opened file: another may stand at the path by now.
+    // The mode of the opened file: another may be at the path by now.
     const { mode } = await file.stat()
     // Windows has no such bits.
     if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
@@ -110,7 +111,9 @@ interface KeptKey {
   privateKey: string
 }
 
-/** What a file says of its key, or null. The parser's own message would quote the file. */
+/**
+ * Parses the key of a file; null if it isn't one. The parser's own message would quote the file.
+ */
 function parseKey(text: string): KeptKey | null {
   try {
     const { keyId, algorithm, privateKey } = JSON.parse(text) as Record<string, unknown>
@@ -124,7 +127,7 @@ function parseKey(text: string): KeptKey | null {
   }
 }
 
-/** The key of a file, or null when its private key is none of its algorithm. */
+/** The key of a file, or null if its private key does not fit its algorithm. */
 async function importKey({ keyId, algorithm, privateKey }: KeptKey): Promise<DeviceKey | null> {
   const pkcs8 = Buffer.from(privateKey, 'base64')
   try {

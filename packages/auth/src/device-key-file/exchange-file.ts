@@ -6,14 +6,15 @@ import { DeviceKeyError } from '../device-key/device-key.ts'
 type Next = (current: string | null) => string | null
 
 /**
- * Keeps what `next` makes of a file's text; null deletes the file. As in git, the lock is the new file itself: of
- * racing processes one comes after the other, and a crash leaves the old text or the new one, never a half.
+ * Stores what `next` makes of a file's text; null deletes the file. As in git, the lock is the new
+ * file itself: concurrent processes run one after the other, and a crash leaves the old text or the
+ * new one, never half of it.
  */
 export async function exchangeFile(file: string, next: Next): Promise<string | null> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const path = `${file}.lock`
   const lock = await takeLock(path)
-  // Once it has become the file, a lock at this path belongs to another process.
+  // Once it has become the file, a lock at this path is another process's.
   let held = true
   try {
     const current = await readIfThere(file)
@@ -34,7 +35,7 @@ export async function exchangeFile(file: string, next: Next): Promise<string | n
   }
 }
 
-// A process needs the lock for milliseconds.
+// A process holds the lock for milliseconds.
 const longestWaitMillis = 2_000
 
 async function takeLock(path: string) {
@@ -63,7 +64,7 @@ async function readIfThere(file: string) {
   }
 }
 
-/** A rename is on the disk once its folder is. Windows opens no folders. */
+/** A rename is on the disk only when its folder is. Windows can't open folders. */
 async function syncFolder(path: string) {
   if (process.platform === 'win32') return
   const folder = await open(path, 'r')

@@ -2,7 +2,7 @@ import type { SigningKey } from '@svc/core/client'
 import type { KeyAlgorithm } from '../crypto/contract.ts'
 
 export interface DeviceKeyName {
-  /** What the key is kept under, for applications with several. `default` unless set. */
+  /** The name the key is stored under, for applications with several. `default` unless set. */
   name?: string
 }
 
@@ -16,10 +16,12 @@ export interface DeleteDeviceKeyOptions extends DeviceKeyName {
 }
 
 /**
- * Makes a key pair and keeps it in IndexedDB in place of the one that was there. The private key cannot be read out.
+ * Makes a key pair and stores it in IndexedDB, replacing an earlier one. The private key can't be
+ * exported.
  *
- * The pair and its id are always fresh: after logout, revocation or rotation a key id is dead for ever. Tabs that call
- * this at the same moment get the same new key, so that each may register it.
+ * The pair and its id are always new, because a key id is never accepted again after logout,
+ * revocation or rotation. Tabs that call this at the same moment get the same new key, so each of
+ * them may register it.
  */
 export async function createDeviceKey({
   name = 'default',
@@ -33,12 +35,12 @@ export async function createDeviceKey({
   return kept ?? fresh
 }
 
-/** The key that is kept under the name, or null. */
+/** The key that is stored under the name, or null. */
 export function openDeviceKey({ name = 'default' }: DeviceKeyName = {}): Promise<DeviceKey | null> {
   return exchange(name, (current) => current)
 }
 
-/** Forgets a key on this device. The server knows it until it is revoked, which logout does. */
+/** Deletes a key on this device. The server accepts it until it is revoked, which logout does. */
 export async function deleteDeviceKey({ name = 'default', keyId }: DeleteDeviceKeyOptions = {}) {
   await exchange(name, (current) =>
     keyId === undefined || current?.keyId === keyId ? null : current,
@@ -55,12 +57,15 @@ async function makeKey(algorithm: DeviceKey['algorithm']): Promise<DeviceKey> {
 
 type Next = (current: DeviceKey | null) => DeviceKey | null
 
-/** Keeps what `next` makes of the kept key. It is one transaction, so of racing tabs one comes after the other. */
+/**
+ * Stores what `next` makes of the stored key. It is one transaction, so concurrent tabs run one
+ * after the other.
+ */
 async function exchange(name: string, next: Next): Promise<DeviceKey | null> {
   const database = await openDatabase()
   try {
     return await new Promise((resolve, reject) => {
-      // Written through to the disk: the server must not know a key that this device has lost.
+      // Flushed to the disk: the server must not know a key that this device has lost.
       const transaction = database.transaction('keys', 'readwrite', { durability: 'strict' })
       const keys = transaction.objectStore('keys')
       const reading: IDBRequest<DeviceKey | undefined> = keys.get(name)
@@ -95,7 +100,7 @@ function unkept(cause?: unknown) {
   return new DeviceKeyError(message, { cause })
 }
 
-/** What registering and signing in take of a key. */
+/** The members of a key that registering and signing in take. */
 export interface KeyRegistration {
   /** SPKI in DER, in base64. */
   publicKey: string
@@ -105,7 +110,7 @@ export interface KeyRegistration {
   algorithm: KeyAlgorithm
 }
 
-/** A key of this device, which can sign and cannot be read out. */
+/** A key of this device. It can sign, and can't be exported. */
 export interface DeviceKey extends SigningKey {
   registration: KeyRegistration
 }
@@ -122,7 +127,7 @@ export const keyParameters = {
 
 interface NewKey {
   algorithm: SigningKey['algorithm']
-  /** Whether the private key can be read out of the object, to be written somewhere. */
+  /** Whether the private key can be exported, in order to be written elsewhere. */
   extractable: boolean
 }
 
@@ -132,7 +137,7 @@ export async function generateKeyPair({ algorithm, extractable }: NewKey) {
 }
 
 function requireWebCrypto() {
-  // Browsers hide it from pages that came over plain http.
+  // Browsers hide it from pages loaded over plain http.
   if ((globalThis.crypto as Partial<Crypto> | undefined)?.subtle) return
   throw new DeviceKeyError(
     'There is no WebCrypto here. In a browser a device key needs https or localhost.',
@@ -144,7 +149,7 @@ export function freshKeyId() {
   return `dk_${crypto.randomUUID().replaceAll('-', '')}`
 }
 
-/** What a server is told of a key, from its public half. */
+/** The public half of a key, as a server takes it. */
 export async function describeKey(
   spki: Uint8Array<ArrayBuffer>,
   { keyId, algorithm }: Pick<KeyRegistration, 'keyId' | 'algorithm'>,
@@ -154,7 +159,7 @@ export async function describeKey(
   return { publicKey: btoa(String.fromCharCode(...spki)), keyId, fingerprint, algorithm }
 }
 
-/** A key that its maker keeps elsewhere, as a web proxy does in a sealed cookie. */
+/** A key that its maker stores elsewhere, as a web proxy does in a sealed cookie. */
 export interface PortableKey {
   keyId: string
   algorithm: SigningKey['algorithm']
@@ -162,7 +167,7 @@ export interface PortableKey {
   privateKey: string
 }
 
-/** Makes a key pair that can be read out, and what a server is to be told of it. */
+/** Makes a key pair that can be exported, with its public half as a server takes it. */
 export async function createPortableKey(): Promise<
   PortableKey & { registration: KeyRegistration }
 > {
@@ -176,7 +181,7 @@ export async function createPortableKey(): Promise<
   return { ...named, privateKey: btoa(String.fromCharCode(...new Uint8Array(pkcs8))), registration }
 }
 
-/** The key as it signs. From here on it cannot be read out any more. */
+/** Imports the key for signing. From here on it can't be exported any more. */
 export async function openPortableKey(key: PortableKey): Promise<SigningKey> {
   const { keyId, algorithm } = key
   const pkcs8 = Uint8Array.from(atob(key.privateKey), (character) => character.charCodeAt(0))

@@ -33,7 +33,7 @@ function ofApproval({ keyId: id, approvedByKeyId: maker, expiresAt, ...shown }: 
   return { item: { ...item, expiresAtMillis: expiresAt.getTime() }, maker, isPending: false }
 }
 
-/** Moves what a key has approved to its successor. */
+/** Passes what a key has approved to its successor. */
 export async function handOnApprovals(tx: Tx, { userId, from, to }: Succession) {
   await tx
     .update(deviceRequests)
@@ -64,7 +64,9 @@ export async function refuseWaiting(tx: Tx, { userId, now }: { userId: string; n
   await deviceDecidedEvent.emit({ codeHashes: refused.map(({ codeHash }) => codeHash) })
 }
 
-/** The same for every waiting device, also if no account has looked at it. Returns how many there were. */
+/**
+ * The same for every waiting device, even if no user has looked at it. Returns how many there were.
+ */
 export async function refuseEveryWaiting(db: Db, now: Date) {
   const { rowCount } = await db
     .update(deviceRequests)
@@ -78,10 +80,13 @@ export async function refuseEveryWaiting(db: Db, now: Date) {
   return rowCount ?? 0
 }
 
-// A device that comes back late learns that the time was up, and not that there is no such code.
+// A device that comes back late learns that the time was up, instead of that the code is unknown.
 const keptMillis = 24 * 60 * 60_000
 
-/** Forgets the requests that expired a day ago: no device waits for them, and their codes open nothing. */
+/**
+ * Deletes the requests that expired a day ago: no device waits for them, and their codes open
+ * nothing.
+ */
 export async function forgetRequests(db: Db, now: Date) {
   const before = new Date(now.getTime() - keptMillis)
   await db.delete(deviceRequests).where(lte(deviceRequests.expiresAt, before))

@@ -35,7 +35,7 @@ export const deviceAuthCapability = (options?: DeviceAuthOptions) =>
       startDeviceAuth: ({ auth, body }) => startDeviceAuth(auth, body),
       pollDeviceAuth: ({ auth, body, origin, c }) => {
         const { deviceCode, waitMillis = 0 } = body
-        // A server whose answers may not take as long waits for less.
+        // A server with a shorter limit on handlers waits for less.
         const mostMillis = c.raw.server.handlerLimitMillis / 2
         const wait = { waitMillis: Math.min(waitMillis, mostMillis), gone: whenGone(c.raw) }
         return pollDeviceAuth(auth, { deviceCode, origin, ...wait })
@@ -58,7 +58,7 @@ export const deviceAuthCapability = (options?: DeviceAuthOptions) =>
     },
   })
 
-/** Aborts when the client closes its connection before it has its answer. */
+/** Aborts if the client closes its connection before it has its response. */
 function whenGone({ outgoing }: RawContext) {
   const gone = new AbortController()
   outgoing.once('close', () => gone.abort())

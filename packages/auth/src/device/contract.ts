@@ -29,7 +29,10 @@ const Approved = t.Object({
   knownBrowser,
 })
 
-/** By what the approver recognises the device: a screen that shows the code alone is wrong. */
+/**
+ * The details by which the approver recognises the device: a screen must not show the code alone
+ * (A-193).
+ */
 const WaitingDevice = t.Object({
   deviceName: t.Optional(t.String()),
   platform: keyFields.platform,
@@ -122,7 +125,7 @@ export const deviceAuthContract = defineContract('device', {
   limits: {
     'device start by address': perMinute(10),
     'device poll by address': perMinute(60),
-    // A code is looked for with each of the three, so they share what they have.
+    // All three look a code up, so they share one limit.
     'device code by address': perMinute(50),
     'device code by account': perMinute(10),
   },

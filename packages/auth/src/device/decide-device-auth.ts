@@ -20,8 +20,8 @@ import {
 } from './store.ts'
 
 /**
- * Shows the device that waits. From then on no other user is told of it, and what ends the
- * account's keys ends it too.
+ * Shows the waiting device. From then on no other user can see it, and what ends the account's keys
+ * ends it too.
  */
 export async function getDeviceAuthInfo(auth: CodeNeeds, typed: TypedCode) {
   const claimed = await decideByCode(auth, typed, {
@@ -33,7 +33,7 @@ export async function getDeviceAuthInfo(auth: CodeNeeds, typed: TypedCode) {
 
 type Approval = TypedCode & { caller: FreshCaller }
 
-/** Lets the device that waits sign in as the caller. */
+/** Lets the waiting device sign in as the caller. */
 export async function approveDeviceAuth(auth: CodeNeeds, typed: Approval) {
   const { caller, origin } = typed
   const { authenticatedAt, binding, keyExpiresAt, keyId } = caller
@@ -57,7 +57,7 @@ export async function approveDeviceAuth(auth: CodeNeeds, typed: Approval) {
   return waitingDevice(approved)
 }
 
-/** Sends the device that waits away. */
+/** Refuses the waiting device. */
 export async function denyDeviceAuth(auth: CodeNeeds, typed: TypedCode) {
   const { caller, origin } = typed
   await decideByCode(auth, typed, {
@@ -74,7 +74,7 @@ export async function denyDeviceAuth(auth: CodeNeeds, typed: TypedCode) {
 
 type CodeNeeds = DeviceNeeds<'db' | 'clock' | 'limits' | 'audit'>
 
-/** A code that the caller has read from the screen of the device that waits. */
+/** A code that the caller has read from the screen of the waiting device. */
 interface TypedCode {
   caller: Caller
   userCode: string
@@ -89,13 +89,13 @@ interface Move<Account> {
 
 interface Decision<Account> {
   lock: (tx: Tx) => Promise<Account>
-  /** The one guarded UPDATE, which answers the row that it got. */
+  /** The one guarded UPDATE. Returns the row that it got. */
   move: (tx: Tx, given: Move<Account>) => Promise<DeviceRequest | null>
 }
 
 /**
- * Looks up a code, for reading, approving and denying. If there is no row, the caller gets as much of the reason as
- * they may know.
+ * Looks up a code, for reading, approving and denying. If there is no row, the caller learns as
+ * much of the reason as they may.
  */
 async function decideByCode<Account extends LockedAccount>(
   { db, clock, limits }: CodeNeeds,
@@ -107,7 +107,8 @@ async function decideByCode<Account extends LockedAccount>(
   const userCode = readUserCode(typed)
   if (userCode === null) throw new DeviceAuthNotFoundError()
   return inTransaction(db, async (tx) => {
-    // The account first, as everywhere: a sign-out-everywhere holds it while it refuses the devices that wait.
+    // Locks the account first, as everywhere: a sign-out-everywhere has it locked while it refuses
+    // waiting devices.
     const account = await lock(tx)
     const now = clock.now()
     const moved = await move(tx, { account, userCode, now })
@@ -116,7 +117,7 @@ async function decideByCode<Account extends LockedAccount>(
   })
 }
 
-/** The request of another user is refused as an unknown one, in any state. */
+/** Another user's request is refused like an unknown one, in every state. */
 function refusalOf(request: DeviceRequest | null, { userId, now }: { userId: string; now: Date }) {
   const isFree = request?.claimedBy === null && request.state === 'pending'
   const isTheirs = request?.claimedBy === userId
@@ -131,7 +132,7 @@ interface Decided extends Pick<AuditEntry, 'actor' | 'origin' | 'at'> {
   act: DeviceAct
 }
 
-/** Writes down who decided over which device, and wakes the poll that waits for it. */
+/** Records which user decided over which device, and wakes the poll that waits for it. */
 async function recordDecision(
   tx: Tx,
   { audit }: DeviceNeeds<'audit'>,
@@ -142,7 +143,7 @@ async function recordDecision(
   await deviceDecidedEvent.emit({ codeHashes: [codeHash] })
 }
 
-/** By what a person recognises the device that waits. */
+/** The details by which a user recognises the waiting device. */
 function shownOf({ deviceName, platform, fingerprint }: DeviceRequest) {
   return {
     ...(deviceName !== null && { deviceName }),
@@ -151,7 +152,7 @@ function shownOf({ deviceName, platform, fingerprint }: DeviceRequest) {
   }
 }
 
-/** What the approver is shown. */
+/** The details that the approver sees. */
 function waitingDevice(request: DeviceRequest) {
   return {
     ...shownOf(request),

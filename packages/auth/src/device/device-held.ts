@@ -38,17 +38,23 @@ export function readDeviceAuth(options: DeviceAuthOptions = {}): DeviceAuth {
   return settings
 }
 
-/** Where polls sleep until their request is decided. */
+/** Where polls sleep until a user decides their request. */
 interface Decisions {
-  /** Resolves when a request is decided, but no later than `millis` from now or when `gone` aborts. */
+  /**
+   * Resolves when the request is decided, but no later than `millis` from now or when `gone`
+   * aborts.
+   */
   next(codeHash: string, until: { millis: number; gone: AbortSignal }): Promise<void>
-  /** Whether the server goes down, which no poll may hold up. */
+  /** Whether the server is shutting down, which no poll may delay. */
   readonly isClosed: boolean
   /** Wakes every poll; from here on none sleeps. */
   close(): void
 }
 
-/** Hears of decisions as soon as they are committed: those of other instances through the cache, where there is one. */
+/**
+ * Learns of decisions as soon as they are committed: of those on other instances through the cache,
+ * if there is one.
+ */
 export function createDecisions(): Decisions {
   const sleepers = new EventEmitter().setMaxListeners(0)
   let isClosed = false

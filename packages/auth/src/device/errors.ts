@@ -1,12 +1,15 @@
 import { HttpError } from '@svc/core/contract'
 
-/** Unknown, used, or taken by another user. It takes no arguments, so no answer can tell which. */
+/**
+ * Unknown, used, or taken by another user. The class takes no arguments, so no response can tell
+ * which.
+ */
 export class DeviceAuthNotFoundError extends HttpError {
   readonly name = 'DeviceAuthNotFoundError'
   readonly status = 404
 }
 
-/** The request was decided: a decision is never undone. */
+/** The request was decided already: a decision is never undone. */
 export class DeviceAuthAlreadyHandledError extends HttpError {
   readonly name = 'DeviceAuthAlreadyHandledError'
   readonly status = 409

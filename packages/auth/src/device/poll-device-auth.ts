@@ -14,10 +14,10 @@ type PollNeeds = DeviceNeeds<'db' | 'clock' | 'deviceAuth' | 'decisions' | 'ways
 
 interface Poll {
   deviceCode: string
-  /** How long the answer may wait for a decision. */
+  /** How long the response may wait for a decision. */
   waitMillis: number
   origin: RequestOrigin
-  /** Aborts when the client no longer waits for the answer. */
+  /** Aborts when the client no longer waits for the response. */
   gone: AbortSignal
 }
 
@@ -29,7 +29,7 @@ export async function pollDeviceAuth(auth: PollNeeds, { deviceCode, origin, ...w
   const request = isPending(found, clock.now())
     ? await afterPoll(auth, { codeHash, ...wait })
     : found
-  // A key must not be registered for a device that is not told of it: it asks again.
+  // No key may be registered for a device that does not learn of it. It will poll again.
   if (isPending(request, clock.now()) || wait.gone.aborted) {
     return { status: 'pending' as const, intervalMillis: deviceAuth.intervalMs }
   }
@@ -44,7 +44,7 @@ interface Wait extends Pick<Poll, 'waitMillis' | 'gone'> {
   codeHash: TokenHash
 }
 
-/** Notes the poll, and answers the request as it is once the wait is over. */
+/** Notes the poll, and returns the request as it is once the wait is over. */
 async function afterPoll(auth: PollNeeds, { codeHash, ...wait }: Wait) {
   const { db, clock, deviceAuth } = auth
   const { intervalMs } = deviceAuth
@@ -52,12 +52,12 @@ async function afterPoll(auth: PollNeeds, { codeHash, ...wait }: Wait) {
   const since = new Date(now.getTime() - intervalMs)
   if (await notePoll(db, { codeHash, since, now })) return nextDecision(auth, { codeHash, ...wait })
   const request = await findByDeviceCode(db, codeHash)
-  // Decided just now: then it does not matter how soon this poll came.
+  // It was decided just now: then it does not matter how early this poll came.
   if (!isPending(request, now)) return request
   throw tooMany(new Date((request.lastPolledAt ?? now).getTime() + intervalMs), now)
 }
 
-// Where no cache tells of a decision on another instance, it is found out this soon.
+// Without a cache, a decision on another instance is found this soon.
 const rereadMillis = 1_000
 
 /** Holds no connection while it sleeps. */
@@ -98,7 +98,7 @@ async function collectApproval(
     const account = await approverOf(tx, request)
     const { userId, generation, publicId, passwordChangeRequired } = account
     const { codeHash } = request
-    // Not before: it may have waited for the account until its time was up.
+    // Only now: the transaction may have waited for the account until the request expired.
     const now = clock.now()
     if (!(await spendApproved(tx, { codeHash, userId, generation, now }))) {
       throw refusalOf(await findByDeviceCode(tx, codeHash as TokenHash), now)
@@ -109,7 +109,7 @@ async function collectApproval(
       key: keyOf(request),
       origin,
       provider: 'device',
-      // The approval is a second factor itself (A-188).
+      // The approval itself counts as a second factor (A-188).
       secondFactor: 'waived',
       succeeds: lifeOf(request, now),
       now,
@@ -120,8 +120,8 @@ async function collectApproval(
 }
 
 /**
- * An approval is no sign-in: a device that was left signed in must not make one that has just signed in, nor a bound
- * one what outlives its window.
+ * An approval is no sign-in. A device that was left signed in must not create one that counts as
+ * just signed in, and a bound one must not create one that outlives its window.
  */
 function lifeOf({ binding, approvedByKeyId, ...approver }: DeviceRequest, now: Date): KeyLife {
   const authenticatedAt = approver.authenticatedAt ?? new Date(0)
@@ -130,13 +130,16 @@ function lifeOf({ binding, approvedByKeyId, ...approver }: DeviceRequest, now: D
   return successorLife({ binding, expiresAt, authenticatedAt, madeByKeyId }, now)
 }
 
-/** Refused, too: then the account says why. */
+/** A refused one too: then the account gives the reason. */
 function isApproved(request: DeviceRequest | null, now: Date): request is DeviceRequest {
   if (!request || request.generation === null || request.expiresAt <= now) return false
   return request.state === 'approved' || request.state === 'refused'
 }
 
-/** Where the account may not sign in, login's own refusals are thrown: also when its suspension has refused the request. */
+/**
+ * If the account may not sign in, login's own refusals are thrown, even if its suspension has
+ * refused the request.
+ */
 async function approverOf(tx: Tx, { claimedBy }: DeviceRequest): Promise<LockedAccount> {
   const account = claimedBy === null ? null : await lockAccount(tx, claimedBy)
   if (!account || account.status === 'deleted') throw new DeviceAuthDeniedError()

@@ -5,10 +5,12 @@ import type { KeyBinding } from '../caller/caller.ts'
 import type { KeyAlgorithm } from '../crypto/contract.ts'
 import { moment, svcAuth } from '../pg-schema.ts'
 
-/** `refused` came from an account-wide revocation, `denied` from a person. */
+/** `refused` came from an account-wide revocation, `denied` from a user. */
 export type DeviceRequestState = 'pending' | 'approved' | 'denied' | 'refused' | 'spent'
 
-/** A device that waits for a user to sign it in. Every statement asks for one that is alive. */
+/**
+ * A device that waits for a user to sign it in. Every statement requires that it has not expired.
+ */
 export const deviceRequests = svcAuth.table(
   'device_requests',
   {
@@ -23,13 +25,16 @@ export const deviceRequests = svcAuth.table(
     platform: text().$type<'ios' | 'android' | 'web' | 'desktop'>(),
     requestedAt: moment('requested_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
-    /** The first user who has looked at it. No other decides it. */
+    /** The first user who has looked at it. No other user can decide it. */
     claimedBy: uuid('claimed_by').references(() => users.userId, { onDelete: 'set null' }),
-    /** The account's when it approved: an approval counts only for that one. */
+    /** The account's generation when it approved: the approval is void in any other. */
     generation: integer(),
     /** The key that approved it. */
     approvedByKeyId: text('approved_by_key_id'),
-    /** Of the key that approved: what it lets in lives no longer, and has signed in no later. */
+    /**
+     * Copied from the key that approved: the new key lives no longer, and its sign-in counts as no
+     * later.
+     */
     authenticatedAt: moment('authenticated_at'),
     binding: text().$type<KeyBinding>(),
     keyExpiresAt: moment('key_expires_at'),

@@ -4,7 +4,10 @@ import { checkNewKey } from '../keys/keys.ts'
 import type { DeviceNeeds } from './device-held.ts'
 import { openRequest } from './store.ts'
 
-/** Answers the same whether or not the key is registered already: only an approved poll is told. */
+/**
+ * The response is the same whether or not the key is registered already: only an approved poll
+ * learns that (A-186).
+ */
 export async function startDeviceAuth(
   { db, clock, deviceAuth }: DeviceNeeds<'db' | 'clock' | 'deviceAuth'>,
   body: NewDeviceKey,

@@ -9,12 +9,13 @@ type NewRequest = Omit<typeof deviceRequests.$inferInsert, 'state' | 'codeHash'>
   codeHash: TokenHash
 }
 
-// A transition is one UPDATE guarded by the state it leaves, and by the expiry: of racing callers, one gets the row.
+// A transition is one UPDATE guarded by the state it leaves, and by the expiry: of concurrent
+// callers, only one gets the row.
 
 const alive = (now: Date, ...states: DeviceRequestState[]) =>
   and(inArray(deviceRequests.state, states), gt(deviceRequests.expiresAt, now))
 
-/** False when the user code was ever shown before. */
+/** False if the user code was ever shown before. */
 export async function openRequest(db: Db, request: NewRequest) {
   const opened = await db
     .insert(deviceRequests)
@@ -34,12 +35,15 @@ export async function findByUserCode(db: Db, userCode: string) {
 
 interface Poll {
   codeHash: TokenHash
-  /** The poll before this one must not be younger. */
+  /** The previous poll must not be later than this. */
   since: Date
   now: Date
 }
 
-/** Notes a poll of a pending request. False when it comes too soon after another, or there is nothing pending. */
+/**
+ * Notes a poll of a pending request. False if it comes too soon after the last, or no request is
+ * pending.
+ */
 export async function notePoll(db: Db, { codeHash, since, now }: Poll) {
   const { lastPolledAt } = deviceRequests
   const noted = await db
@@ -70,7 +74,7 @@ const isFreeFor = ({ userCode, userId, now }: Claim) =>
     or(isNull(deviceRequests.claimedBy), eq(deviceRequests.claimedBy, userId)),
   )
 
-/** Keeps a pending request for one account. Null when there is none that it could have. */
+/** Reserves a pending request for one account. Null if there is none that it may have. */
 export async function claimPending(tx: Tx, claim: Claim) {
   const claimed = await tx
     .update(deviceRequests)
@@ -80,12 +84,15 @@ export async function claimPending(tx: Tx, claim: Claim) {
   return oneOf(claimed)
 }
 
-/** With what is known of the key that approves: nothing where no device key signed. */
+/** With what is known of the approving key: nothing if no device key signed. */
 interface Approval
   extends Omit<Claim, 'userId'>,
     Pick<DeviceRequest, 'approvedByKeyId' | 'authenticatedAt' | 'binding' | 'keyExpiresAt'> {}
 
-/** pending → approved, for the account's generation as it is now. Null when there is nothing that it could approve. */
+/**
+ * pending → approved, for the account's present generation. Null if there is none that it could
+ * approve.
+ */
 export async function approvePending(
   tx: Tx,
   { userId: claimedBy, generation }: FreshAccount,
@@ -100,7 +107,7 @@ export async function approvePending(
   return oneOf(approved)
 }
 
-/** pending → denied. Null when there is nothing that the account could deny. */
+/** pending → denied. Null if there is none that the account could deny. */
 export async function denyPending(tx: Tx, claim: Claim) {
   const { userId: claimedBy, now: decidedAt } = claim
   const denied = await tx

@@ -10,7 +10,7 @@ import { securityPage, sendNotice } from '../notices/notices.ts'
 import { deleteChallengesOf } from '../sign-in/sign-in.ts'
 
 export interface Settling extends Author {
-  /** Locked in this transaction, before the factor came or went. */
+  /** Locked in this transaction, before the factor was added or removed. */
   account: LockedAccount
   added?: SecondFactor
   removed?: readonly SecondFactor[]
@@ -20,8 +20,8 @@ export interface Settling extends Author {
 export type SettleNeeds = Needs<'env' | 'appUrl' | 'notifier' | 'log' | 'parts'>
 
 /**
- * Follows every factor that came or went, in its transaction: the one place that says whether the account has a second
- * factor, and the one that tells of it.
+ * Runs after every factor that is added or removed, in its transaction. Only this function sets
+ * whether the account has a second factor, and only it reports that.
  */
 export async function settleFactors(tx: Tx, auth: SettleNeeds, settling: Settling) {
   const { account, added, removed = [], now } = settling
@@ -36,13 +36,13 @@ type Changed = Pick<Settling, 'account' | 'now'>
 
 async function begin(tx: Tx, { parts }: SettleNeeds, { account, now }: Changed) {
   if (!(await beginSecondFactor(tx, account, now))) return
-  // The devices approved before this were approved without a second factor.
+  // The devices that were approved before this were approved without a second factor.
   await parts.refuseWaiting(tx, { userId: account.userId, now })
 }
 
 /**
- * Sign-ins that wait for a removed factor must start over. A proof of it says nothing about the
- * next one.
+ * Sign-ins that wait for a removed factor must start over. A proof of it says nothing of the next
+ * one.
  */
 async function end(tx: Tx, { parts }: SettleNeeds, { account, now }: Changed) {
   if (!(await endSecondFactor(tx, account))) return

@@ -77,8 +77,8 @@ export function hasJustProved(
 }
 
 /**
- * What the specification asks for at operations where we ask for a fresh proof, which is more. `step-up` applies if the
- * account has a second factor (A-247).
+ * What the specification requires at operations where we require a fresh proof, which is more.
+ * `step-up` applies if the account has a second factor (A-247).
  */
 const letters: ReadonlyMap<string, 'bearer' | 'step-up'> = new Map([
   // A-190
@@ -101,17 +101,19 @@ const letters: ReadonlyMap<string, 'bearer' | 'step-up'> = new Map([
   ['deleteInvitation', 'bearer'],
 ])
 
-/** What an operation asks for with `freshProof: 'letter'`; null if it asks for a fresh proof. */
+/**
+ * What an operation requires with `freshProof: 'letter'`; null if it still requires a fresh proof.
+ */
 function letterOf({ configuration }: Needs<'configuration'>, operation: string) {
   return configuration().freshProof === 'letter' ? (letters.get(operation) ?? null) : null
 }
 
-/** Where the account has a second factor, this device must have proved it a moment ago (A-247). */
+/** If the account has a second factor, this device must have proved it recently (A-247). */
 export const requireStepUp = defineMiddleware(
   'step-up',
   (c, next) => {
     const caller = getAuth(c)
-    // They prove nothing, also where there is no factor to prove.
+    // They prove nothing, even if there is no factor to prove.
     refuseProgram(caller)
     refuseSupport(caller)
     refuseNotSteppedUp(authOf(c.server), caller)
@@ -126,12 +128,12 @@ export const requireStepUp = defineMiddleware(
   },
 )
 
-/** Asks for nothing if the account has no factor. */
+/** Requires nothing if the account has no factor. */
 function refuseNotSteppedUp(auth: Needs<'clock' | 'env'>, caller: Caller) {
   if (!hasSteppedUp(auth, caller)) throw new StepUpRequiredError()
 }
 
-/** What was proved of a factor that the account had before says nothing of the one that it has now. */
+/** A proof of a factor that the account had before says nothing of its present one. */
 function hasSteppedUp(
   { clock, env }: Needs<'clock' | 'env'>,
   { secondFactorSince, secondFactorProvedAt }: Caller,

@@ -62,7 +62,7 @@ async function noteProved({ db, clock }: Needs<'db' | 'clock'>, caller: Provable
     const account = await lockCaller(tx, caller)
     // The password was changed, or the key revoked, during the hashing.
     if (account.generation !== generation) throw new InvalidCredentialsError()
-    // A legacy token, from before device keys, has no key to note it on.
+    // A legacy token, from before device keys, has no key on which to note it.
     if (keyId !== '' && !(await noteRecentProof(tx, { userId, keyId, now }))) {
       throw new UnauthorizedError()
     }
@@ -93,8 +93,8 @@ export const requireProofForSome = defineMiddleware('proof for some', (_c, next)
 })
 
 /**
- * Locks a caller that has stepped up, where there was something to prove. What the account has by now must be what was
- * proved: a factor that was set up meanwhile was not.
+ * Locks the account of a caller that has stepped up, if there was a factor to prove. The account's
+ * present factor must be the one that was proved: one that was set up meanwhile was not.
  */
 export async function lockSteppedUp(tx: Tx, caller: Caller) {
   const account = await lockCaller(tx, caller)
@@ -108,6 +108,6 @@ export async function lockSteppedUp(tx: Tx, caller: Caller) {
 
 /** The same, for a caller whose proof is fresh: the account that may be given a key, a grant or another way in. */
 export async function lockFresh(tx: Tx, caller: FreshCaller) {
-  // The only place that makes one.
+  // The only place that makes a `FreshAccount`.
   return (await lockSteppedUp(tx, caller)) as FreshAccount
 }

@@ -10,16 +10,16 @@ import { hasJustProved } from './fresh-caller.ts'
 interface Check {
   caller: Caller & Pick<FreshCaller, 'isPasswordProved'>
   currentPassword?: string | undefined
-  /** What the trail says was refused. */
+  /** What the trail records as refused. */
   refusal: Pick<AuditEntry, 'act' | 'details'>
   origin: RequestOrigin
-  /** For a caller who already has their turn. */
+  /** For a caller whose turn has come already. */
   placed?: PlacedHasher
 }
 
 /**
  * An attacker with a user's device doesn't know its password. If the account has none, its owner
- * must have signed in a moment ago. Otherwise an attacker could set the first one, and know it from
+ * must have signed in recently. Otherwise an attacker could set the first one, and know it from
  * then on.
  */
 export async function checkCurrentPassword(
@@ -50,7 +50,10 @@ interface Proof {
   hasher: Pick<PlacedHasher, 'verify'>
 }
 
-/** Whether it is the account's password: wherever one is asked for. A right one is hashed again where it is due. */
+/**
+ * Checks an account's password, wherever an operation takes one. A correct one is hashed again if
+ * its hash is outdated.
+ */
 export async function provePassword(
   auth: Needs<'db' | 'passwords' | 'log'>,
   { account, password, hasher }: Proof,
@@ -66,8 +69,9 @@ interface Account {
 }
 
 /**
- * Brings the hash of a password that was just right up to what is configured now, beside the answer. While others wait
- * for a thread it is left for the next time: a move of all accounts would take twice as long for those who sign in.
+ * Updates the hash of a correct password to the present configuration, without delaying the
+ * response. If others wait for a thread, that is left for the next time: otherwise a migration of
+ * all accounts would make sign-ins take twice as long.
  */
 function rehash(
   { db, passwords, log }: Needs<'db' | 'passwords' | 'log'>,

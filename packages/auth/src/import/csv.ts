@@ -2,11 +2,14 @@ import { type GivenRecord, longestRecord } from './records.ts'
 
 interface Row {
   line: number
-  /** Null where it has no end, or is too long. */
+  /** Null if it has no end, or is too long. */
   cells: string[] | null
 }
 
-/** Comma-separated values with a header (RFC 4180), as PostgreSQL writes them: an empty cell is none. */
+/**
+ * Comma-separated values with a header (RFC 4180), as PostgreSQL writes them: an empty cell is no
+ * value.
+ */
 export async function* csvRecords(text: AsyncIterable<string>): AsyncGenerator<GivenRecord> {
   let header: string[] | null = null
   for await (const { line, cells } of csvRows(text)) {
@@ -44,7 +47,7 @@ class RowReader {
 
   take(character: string): Row | null {
     if (character === '\n') this.#line += 1
-    // A mark of the order of bytes, which spreadsheets write.
+    // A byte order mark, which spreadsheets write.
     if (character === '\uFEFF' && this.#line === 1) return null
     if (this.#state === 'quoted' && character !== '"') return this.#add(character)
     if (character === '"') return this.#quote()

@@ -12,7 +12,7 @@ type Place =
 
 interface Comer {
   user: ImportedUser
-  /** Where the other system's id says who it is. */
+  /** The user's id, if the other system's id gives it. */
   userId: string | undefined
 }
 
@@ -21,8 +21,8 @@ export async function findPlace(db: Db, rehearsal: Rehearsal, comer: Comer): Pro
   const named = await findHolders(db, { userId, ...namesOf(user) })
   const holders = [...named, ...rehearsal.holdersOf(userId, user)]
   const before = holders.find((holder) => holder.userId === userId)
-  // Two systems may give two people one id, and a person may have another address by now: an
-  // operator has to look.
+  // Two systems may give two people one id, and a person may have another address by now. An
+  // operator must decide.
   if (before && !isSame(before, user)) return { state: 'refused', reason: 'id_taken' }
   const linked = await linkedAccounts(db, rehearsal, user)
   const same = before?.userId ?? ownerOf(holders, user) ?? (hasAddress(user) ? null : linked[0])
@@ -38,7 +38,7 @@ function namesOf({ email, phone, username }: ImportedUser) {
   return { email, phone, username }
 }
 
-/** Whose the address is; where there is none, the number. */
+/** The account that has the address or, without an address, the number. */
 function ownerOf(holders: readonly Holder[], { email, phone }: ImportedUser) {
   const isOwner = (holder: Holder) =>
     email === undefined ? phone !== undefined && holder.phone === phone : holder.email === email
@@ -66,8 +66,8 @@ async function linkedAccounts(db: Db, rehearsal: Rehearsal, { accounts }: Import
 export type Rehearsal = ReturnType<typeof createRehearsal>
 
 /**
- * What a dry run has opened and taken back: a later row must meet it all the same. A run that commits finds it in the
- * tables, and keeps nothing here.
+ * The accounts that a dry run has opened and rolled back, because later rows must find them. A run
+ * that commits finds them in the tables, and stores nothing here.
  */
 export function createRehearsal() {
   const byName = new Map<string, Holder>()

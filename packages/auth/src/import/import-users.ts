@@ -16,19 +16,22 @@ import type { ImportedRow, ImportedUser, ImportRow, RefusalReason } from './impo
 type ImportNeeds = Needs<'db' | 'clock'>
 
 interface ImportOptions {
-  /** Which system the ids are of. */
+  /** The system that the ids are of. */
   readonly source: string
-  /** Everything is done, and taken back. */
+  /** Does everything, and rolls it back. */
   readonly dryRun: boolean
 }
 
-/** A transaction each: an import that is broken off is repeated, and finds what it has done. */
+/**
+ * One transaction for this many rows. An import that was interrupted is repeated, and finds what it
+ * has done.
+ */
 const batchSize = 25
 const mostTries = 3
 
 /**
- * Imports people from another system, and says of each row what became of it. Existing accounts
- * stay as they are.
+ * Imports users from another system, and reports for each row what happened. Existing accounts stay
+ * as they are.
  */
 export async function* importUsers(
   auth: ImportNeeds,
@@ -43,7 +46,7 @@ export async function* importUsers(
   }
 }
 
-/** Before the first row: every row would say the same, and of the wrong thing. */
+/** Before the first row: otherwise every row would report it, as if the row were wrong. */
 async function requireRoles({ db }: ImportNeeds) {
   if (!(await isMigrated(db))) {
     throw new Error(
@@ -67,7 +70,7 @@ async function* inBatches(rows: AsyncIterable<ImportRow>) {
 
 type Run = ImportOptions & {
   rehearsal: Rehearsal
-  /** Whether there is one of the name: asked for once each. */
+  /** Whether a role of the name exists: each name is looked up once. */
   roles: Map<string, boolean>
 }
 
@@ -126,7 +129,7 @@ async function importUser(tx: Tx, user: ImportedUser, arrival: Arrival): Promise
     try {
       return await open(tx, comer, { ...arrival, userId })
     } catch (error) {
-      // The second look finds what was faster.
+      // A second look finds the faster one.
       if (!(error instanceof OvertakenError) || tries === mostTries) throw error
     }
   }
@@ -163,7 +166,7 @@ interface Opening {
   now: Date
 }
 
-/** Opens the account with all that comes along, silently: no mail goes out, and no event. */
+/** Opens the account with all its parts, silently: it sends no mail and emits no event. */
 async function openImported(tx: Tx, opening: Opening) {
   const { user, now } = opening
   const account = await createAccount(tx, columnsOf(opening))

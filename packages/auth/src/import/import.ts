@@ -12,7 +12,10 @@ import { fieldsOf } from './records.ts'
 
 export { csvRecords } from './csv.ts'
 
-/** What `svc users import` runs: no server is started, and of the variables only the rules for usernames are read. */
+/**
+ * `svc users import` runs this. It starts no server, and reads no variables but the rules for
+ * usernames.
+ */
 export function importExport({
   database,
   clock,
@@ -61,7 +64,7 @@ interface Reading extends FormatContext {
   rules: ReadingRules
 }
 
-/** The people of an export, row by row. Their values are checked before the database is asked. */
+/** The users of an export, row by row. Their values are validated before the database is read. */
 export async function* readExport(
   text: AsyncIterable<string>,
   { container, format, rules, ...context }: Reading,

@@ -1,14 +1,14 @@
 import type { HashProblem } from '../passwords/passwords.ts'
 
-/** An account of a person at a provider: `id` is what the provider calls them, its `sub`. */
+/** A user's account at a provider: `id` is the provider's `sub`. */
 export interface ImportedAccount {
   readonly provider: string
   readonly id: string
 }
 
-/** A person as another system knew them, read and in our forms. */
+/** A user of another system, read and in our forms. */
 export interface ImportedUser {
-  /** What the other system called them. An import of the same again finds them by it. */
+  /** The id in the other system. A repeated import finds the user by it. */
   readonly externalId?: string
   readonly email?: string
   readonly emailVerified: boolean
@@ -25,7 +25,7 @@ export interface ImportedUser {
   readonly suspended: boolean
   readonly passwordHash?: string
   readonly accounts: readonly ImportedAccount[]
-  /** What could not come along, by the name of the member, or of the provider. */
+  /** What could not be imported, by the name of the member, or of the provider. */
   readonly left: readonly string[]
 }
 
@@ -47,13 +47,13 @@ export type RefusalReason =
   | 'hash_parameters_missing'
   | HashProblem
 
-/** A row of an export: its line, and the person in it, or why it names none. */
+/** A row of an export: its line, and its user, or why it has none. */
 export interface ImportRow {
   readonly line: number
   readonly user: ImportedUser | RefusalReason
 }
 
-/** What became of a row. */
+/** What happened to a row. */
 export interface ImportedRow {
   readonly line: number
   readonly outcome: 'created' | 'exists' | 'refused'

@@ -9,12 +9,12 @@ import {
   objectOf,
 } from './records.ts'
 
-/** As much as is loaded whole. */
+/** The most that is loaded whole. */
 const longestDocument = 2 ** 28
 
 /**
- * A whole document: a list of people, one with them under `users`, or one with a table of people and one of their
- * accounts. A record's line is its number.
+ * A whole document: a list of users, one with them under `users`, or one with a table of users and
+ * one of their accounts. A record's line is its number.
  */
 export async function* jsonRecords(text: AsyncIterable<string>): AsyncGenerator<GivenRecord> {
   const document = await parsed(text)
@@ -31,7 +31,7 @@ async function parsed(text: AsyncIterable<string>): Promise<unknown> {
   try {
     return JSON.parse(whole.replace(/^\uFEFF/, ''))
   } catch {
-    // What the parser says of it would repeat a part of it.
+    // The parser's own message would repeat part of the file.
     throw new Error('The file is not valid JSON. Where each line is a record, name it .jsonl.')
   }
 }
@@ -41,7 +41,7 @@ const tooLarge =
 
 type Person = GivenRecord['record']
 
-/** Several realms are a list of documents, and people are a list too. */
+/** Several realms are a list of documents, and users are a list too. */
 function peopleOf(document: unknown): Person[] {
   if (!isObject(document)) return ['unreadable']
   const fields = fieldsOf(document)
@@ -61,8 +61,8 @@ function onePerson(document: object, fields: Fields) {
 }
 
 /**
- * Matches the text of a usable id on both sides: no person may get the accounts, and so the
- * password, of another.
+ * Both sides match by the text of a usable id: no user may get the accounts, and so the password,
+ * of another.
  */
 function withAccounts(people: readonly Person[], accounts: readonly object[]) {
   const byUser = Map.groupBy(accounts, ownerOf)
@@ -92,7 +92,7 @@ export async function* jsonlRecords(text: AsyncIterable<string>): AsyncGenerator
   let line = 0
   for await (const piece of text) {
     const lines = (rest + piece).split('\n')
-    // Of a line that is too long anyway no more is kept than it takes to see that.
+    // If a line is too long anyway, only enough of it is kept to see that.
     rest = (lines.pop() ?? '').slice(0, longestRecord + 1)
     for (const each of lines) {
       line += 1

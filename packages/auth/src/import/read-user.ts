@@ -6,12 +6,12 @@ import { SOCIAL_PROVIDERS } from '../providers/fields.ts'
 import type { ImportedAccount, ImportedUser, RefusalReason } from './imported-user.ts'
 import { flagOf, idOf, isNothing, momentOf, textOf } from './records.ts'
 
-/** A user as an export has them, in our words: no value has been looked at. */
+/** A user as an export has them, under our names: no value is validated yet. */
 export type GivenUser = { readonly [Member in keyof ImportedUser]?: unknown }
 
 export interface ReadingRules {
   readonly usernames: Parameters<typeof parseUsername>[1]
-  /** An address counts as proved where the export does not say whether it is. */
+  /** Whether an address counts as proved if the export does not say. */
   readonly emailsVerified: boolean
 }
 
@@ -41,7 +41,7 @@ export function readUser(
   if (!flags) return 'flag_unknown'
   const createdAt = momentOf(given.createdAt)
   if (createdAt === undefined && !isNothing(given.createdAt)) left.push('createdAt')
-  // A password needs something to be typed with it.
+  // A password alone signs in nowhere: it needs an address or a number.
   if (email === undefined && phone === undefined && accounts.length === 0) return 'no_way_in'
   return {
     ...defined({
@@ -61,7 +61,7 @@ export function readUser(
   }
 }
 
-/** Null where one of them cannot be understood. */
+/** Null if one of them cannot be understood. */
 function readFlags(given: GivenUser) {
   const emailVerified = flagOf(given.emailVerified)
   const phoneVerified = flagOf(given.phoneVerified)
@@ -92,7 +92,7 @@ function profileOf(
 
 const line = (value: unknown) => displayText(textOf(value), 100) ?? undefined
 
-/** Undefined where there is nothing, null where it breaks a rule. */
+/** Undefined if there is no value, null if it breaks a rule. */
 function orNull(text: string | undefined, read: (text: string) => string | null) {
   if (text === undefined) return undefined
   try {
@@ -110,7 +110,7 @@ function leavingOut(left: string[]) {
   }
 }
 
-/** One of each provider that works for signing in here. Null if an id is not valid. */
+/** One account of each provider that signs in here. Null if an id is not valid. */
 function knownAccounts(given: unknown, left: string[]) {
   const known = new Map<string, ImportedAccount>()
   for (const account of Array.isArray(given) ? given.slice(0, 100) : []) {
@@ -129,6 +129,6 @@ type Defined<Values> = { [Name in keyof Values]?: Exclude<Values[Name], undefine
 
 function defined<Values extends object>(values: Values) {
   const entries = Object.entries(values).filter(([, value]) => value !== undefined)
-  // The members that are left have a value.
+  // The members that are left have values.
   return Object.fromEntries(entries) as Defined<Values>
 }

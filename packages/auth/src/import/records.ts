@@ -1,17 +1,23 @@
 import { isObject } from '../is-object.ts'
 import type { RefusalReason } from './imported-user.ts'
 
-/** A record of an export as it was written, with the line it begins at, or its number in a document. */
+/**
+ * A record of an export as it was written, with the line at which it begins, or its number in a
+ * document.
+ */
 export interface GivenRecord {
   readonly line: number
-  /** Or why it is none. */
+  /** Or why it has none. */
   readonly record: object | RefusalReason
 }
 
 /** A megabyte: a lost quotation mark must not take the rest of a file into memory. */
 export const longestRecord = 2 ** 20
 
-/** By name, whichever way a system writes it: `emailVerified`, `email_verified` and `Email Verified` are one. */
+/**
+ * Reads a field by name, in each spelling that systems use: `emailVerified`, `email_verified` and
+ * `Email Verified` are one.
+ */
 export type Fields = (...names: string[]) => unknown
 
 export function fieldsOf(record: object): Fields {
@@ -32,13 +38,13 @@ function unwrapped(value: unknown) {
 
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
 
-/** What is an object, or JSON text of one as a cell holds it. */
+/** An object, or JSON text of one as a cell holds it. */
 export function objectOf(value: unknown): object | null {
   const parsed = jsonOf(value)
   return isObject(parsed) ? parsed : null
 }
 
-/** What is a list, or JSON text of one; of its members those that are objects. */
+/** A list, or JSON text of one, reduced to its objects. */
 export function listOf(value: unknown): object[] {
   const parsed = jsonOf(value)
   return Array.isArray(parsed) ? parsed.filter(isObject) : []
@@ -53,7 +59,7 @@ function jsonOf(value: unknown): unknown {
   }
 }
 
-/** A value of JSON or of a cell. Empty text is none; what no column could hold is none too. */
+/** A value of JSON or of a cell. Undefined if it is empty, or if no column could hold it. */
 export function textOf(value: unknown): string | undefined {
   if (typeof value === 'number' || typeof value === 'bigint') return String(value)
   if (typeof value !== 'string' || value.length > 10_000) return undefined
@@ -64,9 +70,9 @@ export function textOf(value: unknown): string | undefined {
 const longestId = 255
 
 /**
- * The id of a person in another system or at a provider. Null if it can't be told from another id:
- * an id that has to be shortened or cleaned, or a number that JSON has rounded, would give one
- * person's account to another.
+ * The id of a user in another system or at a provider. Null if it could be confused with another:
+ * an id that must be shortened or cleaned, or a number that JSON has rounded, would give one user's
+ * account to another.
  */
 export function idOf(value: unknown): string | null | undefined {
   if (isNothing(value)) return undefined
@@ -80,8 +86,9 @@ const yes = new Set(['true', 't', '1', 'yes', 'y', 'on'])
 const no = new Set(['false', 'f', '0', 'no', 'n', 'off'])
 
 /**
- * Whether it says yes: some systems keep a truth value, others the moment when it became one. Nothing is no, and null
- * is for what cannot be understood: neither a lock nor a proof is read from prose.
+ * Whether a flag is set. Some systems store a truth value, others the time when it was set. No
+ * value means no; null means that the value cannot be understood, because neither a lock nor a
+ * proof may be guessed.
  */
 export function flagOf(value: unknown): boolean | null {
   if (typeof value === 'boolean') return value
@@ -91,13 +98,16 @@ export function flagOf(value: unknown): boolean | null {
   return yes.has(word) || momentOf(value) !== undefined ? true : null
 }
 
-/** A flag that says the opposite, such as `enabled`. What cannot be understood stays so, and nothing says nothing. */
+/**
+ * A flag with the opposite meaning, such as `enabled`. One that cannot be understood, or has no
+ * value, stays so.
+ */
 export function oppositeOf(value: unknown): unknown {
   const flag = flagOf(value)
   return flag === null || isNothing(value) ? value : !flag
 }
 
-/** Where an export does not say. */
+/** Whether an export gives no value. */
 export function isNothing(value: unknown) {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 }
@@ -105,14 +115,17 @@ export function isNothing(value: unknown) {
 const earliest = Date.UTC(1990, 0)
 const latest = Date.UTC(2200, 0)
 
-/** ISO 8601, PostgreSQL's form of it, or milliseconds, or seconds, since 1970. Undefined for anything else. */
+/**
+ * ISO 8601, PostgreSQL's form of it, or milliseconds or seconds since 1970. Undefined for anything
+ * else.
+ */
 export function momentOf(value: unknown): Date | undefined {
   const text = textOf(value) ?? ''
   const millis = sinceEpoch(text) ?? Date.parse(isoOf(text))
   return millis >= earliest && millis < latest ? new Date(millis) : undefined
 }
 
-/** Whether it is a moment, and over. */
+/** Whether it is a time in the past. */
 export function isPast(value: unknown, now: Date) {
   const moment = momentOf(value)
   return moment !== undefined && moment <= now
@@ -129,7 +142,7 @@ const written =
 
 /** `2024-05-01 10:00:00.123+00` becomes `2024-05-01T10:00:00.123+00:00`; without a zone it is UTC. */
 function isoOf(text: string) {
-  // Anything else is kept from Date.parse, which finds a moment in "never 1".
+  // Date.parse gets nothing else, because it finds a time in "never 1".
   const [, day, time = '00:00', hours = '+00', minutes = '00'] = written.exec(text) ?? []
   return day === undefined ? '' : `${day}T${time}${hours}:${minutes}`
 }

@@ -21,7 +21,7 @@ interface AcceptanceBody extends NewDeviceKey {
 
 type AcceptNeeds = Needs<'db' | 'clock' | 'env' | 'passwords' | 'checkPassword' | 'parts'>
 
-/** Opens the account of the address that was invited, with the role that was offered: the body names neither. */
+/** Opens the account of the invited address, with the offered role: the body contains neither. */
 export async function acceptInvitation(
   auth: AcceptNeeds,
   body: AcceptanceBody,
@@ -65,7 +65,10 @@ interface Acceptance extends store.Presented {
   invitation: store.Invitation
 }
 
-/** The inviter's account, then the role, then the invitation: a suspension that came before is seen. */
+/**
+ * Locks the inviter's account, then the role, then the invitation, so that an earlier suspension is
+ * seen.
+ */
 async function spend(tx: Tx, { invitation, hash, now }: Acceptance) {
   const { invitedBy, role: name } = invitation
   if (invitedBy) await lockAccount(tx, invitedBy)
@@ -76,7 +79,9 @@ async function spend(tx: Tx, { invitation, hash, now }: Acceptance) {
   }
 }
 
-/** What the page behind the link shows. It changes nothing: scanners of mail open links too. */
+/**
+ * What the page behind the link shows. It changes nothing, because mail scanners open links too.
+ */
 export async function getInvitation({ db, clock }: Needs<'db' | 'clock'>, token: string) {
   const offer = await findOffer(db, { hash: hashToken(token), now: clock.now() })
   if (!offer) throw new InvitationNotFoundError()

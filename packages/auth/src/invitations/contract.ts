@@ -24,7 +24,7 @@ const InvitationStatus = t.Union([
 ])
 export type InvitationStatus = OutputOf<typeof InvitationStatus>
 
-/** An invitation as those see it who may invite. The token is in the mail alone. */
+/** An invitation as users with the permission to invite see it. The token is only in the mail. */
 const InvitationItem = t.Object({
   invitationId: t.String(),
   email: t.String(),

@@ -1,6 +1,9 @@
 import { HttpError } from '@svc/core/contract'
 
-/** Unknown, accepted, cancelled, expired, or a link that a newer one has replaced: no answer tells which. */
+/**
+ * Unknown, accepted, cancelled, expired, or a link that a newer one has replaced: no response tells
+ * which.
+ */
 export class InvitationNotFoundError extends HttpError {
   readonly name = 'InvitationNotFoundError'
   readonly status = 404
@@ -13,7 +16,9 @@ export class InvitationAlreadyExistsError extends HttpError<{ invitationId: stri
   declare readonly invitationId: string
 }
 
-/** The invitation was accepted, cancelled, or has expired, and so cannot be changed that way any more. */
+/**
+ * The invitation was accepted, cancelled, or has expired, so it can't be changed that way any more.
+ */
 export class InvitationClosedError extends HttpError {
   readonly name = 'InvitationClosedError'
   readonly status = 409

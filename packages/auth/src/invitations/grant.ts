@@ -6,8 +6,8 @@ import { lockFresh, type ProofAsked, requireFresh } from '../fresh-proof/fresh-p
 import { escalation, givesPower, ownAccount, type Role, superadmin } from '../roles/roles.ts'
 
 /**
- * Why an account may not invite into a role, as both are now; null if it may. A superadmin gives
- * any role, as `updateUserRole` does. Other users give only permissions that they hold.
+ * Why an account may not invite into a role, as both are now; null if it may. A superadmin may give
+ * any role, as with `updateUserRole`. Other users give only permissions that they have.
  */
 async function refusal(db: Db, userId: string, role: Role) {
   const grantor = await readAccount(db, userId)
@@ -50,11 +50,14 @@ export async function grantRole(
   if (givesPower(auth, role)) {
     await lockFresh(tx, requireFresh(auth, caller, { operation, window: 'operator' }))
   }
-  // The only place that makes one.
+  // The only place that makes a `GrantedRole`.
   return role as GrantedRole
 }
 
-/** Whether what was offered may be given still: not by an inviter who is gone, or holds less by now. */
+/**
+ * Whether the offer still holds: not if its inviter no longer exists, or has fewer permissions by
+ * now.
+ */
 export async function mayStillGrant(db: Db, userId: string | null, role: Role) {
   if (userId === null || !role.isActive) return false
   return (await refusal(db, userId, role)) === null

@@ -55,7 +55,10 @@ export async function createInvitation(auth: CreateNeeds, request: Request) {
   return inviteAddress(auth, { ...request, email })
 }
 
-/** The same for an address in the form that is stored, one of many of a call that was counted as a whole. */
+/**
+ * The same for an address in the form that is stored, one of many in a call that was counted as
+ * one.
+ */
 export async function inviteAddress(
   auth: Omit<CreateNeeds, 'limits'>,
   { caller, body, email, origin }: Request & { email: string },
@@ -87,8 +90,8 @@ function newRow({ expiresInDays = usualDays, metadata }: InvitationBody, now: Da
 const by = ({ userId, locale }: ProvableCaller) => ({ invitedBy: userId, locale })
 
 /**
- * Until this transaction ends, the role can't be deleted or renamed, and the caller, who is locked,
- * can't get another one.
+ * Until this transaction ends, the role can't be deleted or renamed, and the caller, whose account
+ * is locked, can't get another one.
  */
 async function holdGrantable(
   tx: Tx,
@@ -112,10 +115,10 @@ async function insert(tx: Tx, role: GrantedRole, row: NewInvitation) {
   return inserted
 }
 
-/** Names the existing invitation, for a client that sends again because it lost the answer. */
+/** Names the existing invitation, for a client that retries because it lost the response. */
 async function alreadyInvited(tx: Tx, { email, createdAt }: NewInvitation) {
   const open = await store.findOpen(tx, email, createdAt)
-  // Accepted or cancelled in this very moment.
+  // It was accepted or cancelled just now.
   return open ? new InvitationAlreadyExistsError(open) : new ConflictError()
 }
 
@@ -126,7 +129,7 @@ async function alreadyInvited(tx: Tx, { email, createdAt }: NewInvitation) {
 export async function inviteUser(c: Pick<HandlerContext, 'raw'>, body: InvitationBody) {
   const caller = getAuth(c.raw)
   refuseSupport(caller)
-  // A program has not been checked so far: it may not do all that its owner may.
+  // Programs were not checked so far: one may have fewer permissions than its owner.
   if (!caller.permissions.includes('user:invite')) throw new ForbiddenError()
   const request = { caller: asProvable(caller), body, origin: requestOrigin(c.raw) }
   return createInvitation(authOf(c.raw.server), request)
@@ -134,7 +137,10 @@ export async function inviteUser(c: Pick<HandlerContext, 'raw'>, body: Invitatio
 
 type MailNeeds = Needs<'db' | 'clock' | 'notifier' | 'appUrl'> & { env: InvitationEnv }
 
-/** Mints an invitation's token and mails its link. A second try mints another, for the first may never have arrived. */
+/**
+ * Mints an invitation's token and mails its link. A retry mints another, because the first may
+ * never have arrived.
+ */
 export async function mailInvitation(auth: MailNeeds, invitationId: string) {
   const { db, clock, env, notifier } = auth
   const now = clock.now()

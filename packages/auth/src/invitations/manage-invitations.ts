@@ -50,7 +50,7 @@ export async function cancelInvitation(
   })
 }
 
-/** Has another link mailed. The one before it is dead in the same commit. */
+/** Has another link mailed. The same commit voids the earlier one. */
 export async function resendInvitation(
   auth: Needs<'db' | 'clock' | 'env' | 'configuration' | 'rolesAtGates' | 'limits' | 'linkMail'>,
   { caller, invitationId, origin }: NamedInvitation & { caller: ProvableCaller },
@@ -72,7 +72,7 @@ export async function resendInvitation(
   })
 }
 
-/** Removes the row. An account that was opened by it stays as it is. */
+/** Deletes the row. The account that it opened stays as it is. */
 export async function deleteInvitation(
   { db, clock }: Needs<'db' | 'clock'>,
   { caller, invitationId, origin }: NamedInvitation & { caller: FreshCaller },
@@ -88,7 +88,7 @@ export async function deleteInvitation(
 /** The role of an invitation, in any state, by its id. */
 async function findRoleOf(tx: Tx, invitationId: string) {
   const invitation = await store.find(tx, invitationId)
-  // A role that is deleted takes its invitations along.
+  // A deleted role deletes its invitations.
   const role = invitation && (await findRole(tx, invitation.role))
   if (!role) throw new InvitationNotFoundError()
   return role
@@ -113,7 +113,7 @@ function statusOf({ state, expiresAt }: Invitation, now: Date): InvitationStatus
   return state === 'pending' && expiresAt <= now ? 'expired' : state
 }
 
-/** The answer to the inviter. */
+/** The response for the inviter. */
 export function invited({ invitationId, email, role, expiresAt }: Invitation) {
   return { invitationId, email, role, expiresAt: expiresAt.toISOString() }
 }

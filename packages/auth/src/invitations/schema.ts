@@ -3,7 +3,7 @@ import { check, index, jsonb, text, uniqueIndex, uuid } from 'drizzle-orm/pg-cor
 import { roles, users } from '../accounts/schema.ts'
 import { moment, svcAuth } from '../pg-schema.ts'
 
-/** A pending invitation whose time is over has expired: no statement moves it there. */
+/** A pending invitation past its time has expired: no statement changes its state. */
 type InvitationState = 'pending' | 'accepted' | 'cancelled'
 
 export const invitations = svcAuth.table(
@@ -15,7 +15,7 @@ export const invitations = svcAuth.table(
       .notNull()
       .references(() => roles.name, { onUpdate: 'cascade', onDelete: 'cascade' }),
     state: text().$type<InvitationState>().notNull(),
-    /** None until it is mailed: the job that mails it makes the token. */
+    /** Null until it is mailed: the job that mails it makes the token. */
     tokenHash: text('token_hash').unique(),
     invitedBy: uuid('invited_by').references(() => users.userId, { onDelete: 'set null' }),
     locale: text(),

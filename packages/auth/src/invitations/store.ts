@@ -10,17 +10,17 @@ export type Invitation = typeof invitations.$inferSelect
 
 const named = (invitationId: string) => eq(invitations.invitationId, invitationId)
 const isPending = eq(invitations.state, 'pending')
-// A moment equal to its expiry is expired.
+// At the very time of its expiry it is expired.
 const isOpen = (now: Date) => and(isPending, gt(invitations.expiresAt, now))
 const isExpired = (now: Date) => and(isPending, lte(invitations.expiresAt, now))
 
-/** In whichever state. */
+/** In every state. */
 export async function find(db: Db, invitationId: string) {
   const [found] = await db.select().from(invitations).where(named(invitationId))
   return found ?? null
 }
 
-/** Null when it is not pending. */
+/** Null if it is not pending. */
 export async function findPending(db: Db, invitationId: string, now: Date) {
   const which = and(named(invitationId), isOpen(now))
   const [found] = await db.select().from(invitations).where(which)
@@ -55,7 +55,7 @@ interface Listing {
   now: Date
 }
 
-/** A page of them, the newest first, and how many there are. */
+/** A page of invitations, the newest first, and how many there are. */
 export function list(db: Db, { status, page, limit, now }: Listing) {
   const which = status && hasStatus(status, now)
   return Promise.all([
@@ -75,11 +75,12 @@ function hasStatus(status: InvitationStatus, now: Date) {
   return status === 'expired' ? isExpired(now) : eq(invitations.state, status)
 }
 
-// A move is one UPDATE guarded by state and time: of racing callers, one gets the row.
+// A transition is one UPDATE guarded by state and time: of concurrent callers, only one gets the
+// row.
 
 export type NewInvitation = Omit<typeof invitations.$inferInsert, 'role'>
 
-/** Null when the address has one that is pending. */
+/** Null if the address has one that is pending. */
 export async function insert(tx: Tx, { name: role }: GrantedRole, invitation: NewInvitation) {
   const [inserted] = await tx
     .insert(invitations)
@@ -97,7 +98,10 @@ export async function closeExpired(tx: Tx, email: string, now: Date) {
     .where(and(eq(invitations.email, email), isExpired(now)))
 }
 
-/** Gives a pending one the token that is mailed; an earlier one is dead. False when it is no longer wanted. */
+/**
+ * Gives a pending one the token that is mailed, which voids an earlier one. False if it is no
+ * longer wanted.
+ */
 export async function issue(db: Db, invitationId: string, { tokenHash, now }: Issue) {
   const issued = await db
     .update(invitations)
@@ -121,7 +125,7 @@ interface Renewal {
   now: Date
 }
 
-/** Its time begins again, as long as it was given at first; its token is dead. Null when it is not pending. */
+/** Restarts its time with its first length, and voids its token. Null if it is not pending. */
 export async function renew(tx: Tx, invitationId: string, { role, now, ...renewal }: Renewal) {
   const length = sql`(${invitations.expiresAt} - ${invitations.createdAt})`
   const expiresAt = sql`${now.toISOString()}::timestamptz + ${length}`
@@ -133,7 +137,7 @@ export async function renew(tx: Tx, invitationId: string, { role, now, ...renewa
   return renewed ?? null
 }
 
-/** pending → cancelled. Null when it is not pending. */
+/** pending → cancelled. Null if it is not pending. */
 export async function cancel(tx: Tx, invitationId: string, now: Date) {
   const [cancelled] = await tx
     .update(invitations)
@@ -144,11 +148,11 @@ export async function cancel(tx: Tx, invitationId: string, now: Date) {
 }
 
 interface Acceptance extends Presented {
-  /** That which was looked at, and is given. */
+  /** The role that was looked at, and is given. */
   role: string
 }
 
-/** pending → accepted. False when the token is no good any more. */
+/** pending → accepted. False if the token is not valid any more. */
 export async function accept(tx: Tx, { role, ...presented }: Acceptance) {
   const accepted = await tx
     .update(invitations)
@@ -158,12 +162,12 @@ export async function accept(tx: Tx, { role, ...presented }: Acceptance) {
   return accepted.length === 1
 }
 
-/** By the account that was opened for it. */
+/** Notes the account that it opened. */
 export async function noteAcceptedBy(tx: Tx, invitationId: string, userId: string) {
   await tx.update(invitations).set({ acceptedBy: userId }).where(named(invitationId))
 }
 
-/** False when there is none. */
+/** False if there is none. */
 export async function remove(tx: Tx, invitationId: string) {
   const removed = await tx
     .delete(invitations)

@@ -34,14 +34,14 @@ export async function setSessionBinding(auth: BindingNeeds, change: Change) {
   const { caller, mode, response, origin } = change
   refuseKeyless(caller)
   await auth.limits.take('session binding by account', caller.userId)
-  // Nothing moves: binding a bound key again must not open another window.
+  // Nothing changes: binding a bound key again must not start another window.
   if (mode === (caller.binding ?? 'none')) return getSessionBinding(caller)
   const { operation } = asked
   if (mode === 'passkey') {
     return beginBinding(auth, { caller: await proveFresh(auth, { ...change, ...asked }), origin })
   }
   refuseUnprovedFactor(auth, caller, operation)
-  // The passkey that signs for it is a proof, and a fresh one.
+  // The passkey signs for this, and is a fresh proof itself.
   return endBinding(auth, { caller, response, origin })
 }
 
@@ -52,7 +52,7 @@ interface Begin {
   origin: RequestOrigin
 }
 
-/** From here on the key lives for hours, and goes on only by a passkey. */
+/** From here on the key lives for hours, and only a passkey renews it. */
 async function beginBinding(
   { db, clock, env }: Needs<'db' | 'clock' | 'env'>,
   { caller, origin }: Begin,
@@ -62,7 +62,7 @@ async function beginBinding(
   const until = windowEnd(env, now)
   return inTransaction(db, async (tx) => {
     await lockFresh(tx, caller)
-    // Nothing could renew it, so it would only end.
+    // Nothing could renew it, so it would only expire.
     if (!(await hasPasskey(tx, userId))) throw new PasskeyNotFoundError()
     const bound = await bindKey(tx, { keyId, userId, binding: 'passkey', until })
     if (bound)
@@ -80,8 +80,8 @@ interface End {
 type EndNeeds = Needs<'db' | 'clock' | 'relyingParty'>
 
 /**
- * An attacker with a bound device must not turn its key into one that lives for months: a passkey
- * has to sign for it (A-252).
+ * An attacker with a bound device must not turn its key into one that lives for months, so a
+ * passkey must sign (A-252).
  */
 function endBinding(auth: EndNeeds, { caller, response, origin }: End) {
   const { userId, keyId } = caller
@@ -118,7 +118,10 @@ function unbind(
 
 type AskNeeds = Needs<'db' | 'clock' | 'env' | 'configuration' | 'limits' | 'relyingParty'>
 
-/** What to ask an authenticator for, before a binding is ended. Only the key that asked can use the answer. */
+/**
+ * The options for an authenticator, before a binding is ended. Only the key that asked can use the
+ * response.
+ */
 export async function askToEndBinding(auth: AskNeeds, { userId, keyId }: Caller) {
   refuseKeyless({ keyId })
   await auth.limits.take('session binding by account', userId)

@@ -36,7 +36,10 @@ interface RenewBody extends NewDeviceKey {
 
 const act = 'session.renewed'
 
-/** Puts a new bound key in the place of one that has run out: its signature and a passkey of the account stand for it. */
+/**
+ * Replaces an expired bound key by a new one: the old key's signature and a passkey of the account
+ * prove the user.
+ */
 export async function renewSession(
   auth: Auth,
   { raw, body }: { raw: RawContext; body: RenewBody },
@@ -66,7 +69,7 @@ interface Renewal {
 
 async function putInPlace(tx: Tx, auth: Auth, { signer, checked, key, origin, now }: Renewal) {
   const { userId, keyId: oldKeyId, generation } = signer
-  // Before the passkey and the key: an account-wide revocation takes them in this order.
+  // Before the passkey and the key: an account-wide revocation locks in this order.
   await lockAccount(tx, userId)
   const { secondFactor } = await notePasskey(tx, checked, now)
   const endedAfter = renewableAfter(auth, now)
@@ -91,8 +94,8 @@ async function putInPlace(tx: Tx, auth: Auth, { signer, checked, key, origin, no
 }
 
 /**
- * What to ask an authenticator for, to renew a bound session. Only a caller who signs with its key
- * gets this: others learn nothing.
+ * The options for an authenticator, to renew a bound session. Only a caller who signs with its key
+ * gets them: others learn nothing.
  */
 export async function askToRenew(
   auth: Auth,
@@ -112,8 +115,8 @@ interface Asked {
 }
 
 /**
- * The bound key that asks to be renewed, by its signature: `authenticate` takes it no more. Its account is asked for
- * once a passkey has signed too.
+ * Finds the bound key to renew by its signature, because `authenticate` no longer accepts it. Its
+ * account is looked at once a passkey has signed too.
  */
 function findRenewing(auth: Auth, { raw, expiredKeyId }: Asked): Promise<CallerRow> {
   const jwt = parseRequestJwt(raw.incoming.headersDistinct.authorization)
@@ -125,7 +128,7 @@ function findRenewing(auth: Auth, { raw, expiredKeyId }: Asked): Promise<CallerR
 }
 
 /**
- * Every fault of a request or a passkey is the same refusal. Only a caller who proved both learns
+ * Every fault of a request or a passkey gets the same refusal. Only a caller who proved both learns
  * that the account may not sign in.
  */
 async function oneRefusal<Result>(run: () => Promise<Result>) {

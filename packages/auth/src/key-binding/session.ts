@@ -29,16 +29,16 @@ export async function getAuthSession({ db }: Needs<'db'>, caller: Caller) {
   }
 }
 
-/** `role` is there also where it is not active. */
+/** `role` is in the list even if it is inactive. */
 async function rolesFor(db: Db, caller: Caller) {
   const { role: name, rolePriority: priority, roles } = caller
   const described = await describeRoles(db, roles.length > 0 ? roles : [name])
-  // One may be gone since the request began.
+  // A role may have been deleted since the request began.
   const [role = { name, displayName: name, priority }] = described
   return { role, roles: roles.length > 0 ? described : [] }
 }
 
-/** Of the key that signed the request: each device is bound for itself. */
+/** The binding of the key that signed the request: each device is bound for itself. */
 export function getSessionBinding({ binding, keyExpiresAt }: Caller): SessionBinding {
   return sessionBinding({ binding, expiresAt: keyExpiresAt })
 }
@@ -48,7 +48,9 @@ interface Window {
   expiresAt: Date | null
 }
 
-/** What a change has come to. Null is one for which another request was faster: that one's is answered. */
+/**
+ * The result of a change. Null means that another request was faster: then its result is returned.
+ */
 export async function changedBinding(tx: Tx, key: Signer, changed: Window | null) {
   const window = changed ?? (await windowOf(tx, key))
   if (!window) throw new UnauthorizedError()

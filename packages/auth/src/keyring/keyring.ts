@@ -6,19 +6,22 @@ import { ringKeysOfFactors } from '../mfa/mfa.ts'
 import { ringKeysOfTokens } from '../social/social.ts'
 
 export interface RingKeyUse {
-  /** `enc:v1` stands for tokens in the form before this one: any of the keys may be theirs. */
+  /** `enc:v1` stands for tokens in the previous form: any of the keys may be theirs. */
   keyId: string
   /** What is written from now on is encrypted with it. */
   isActive: boolean
-  /** Authenticator apps that need it. */
+  /** How many authenticator apps need it. */
   secondFactors: number
-  /** Unused recovery codes that need it. */
+  /** How many unused recovery codes need it. */
   recoveryCodes: number
-  /** Tokens of providers that need it. */
+  /** How many tokens of providers need it. */
   providerTokens: number
 }
 
-/** What needs each key of the keyring, and each that is gone: one that nothing needs may be removed. */
+/**
+ * What needs each key of the keyring, and each removed one. You may remove a key that nothing
+ * needs.
+ */
 export async function keyringUse(): Promise<RingKeyUse[]> {
   const { db, keyring } = runningAuth()
   const counted = new Map((await countByRingKey(db)).map((use) => [use.keyId, use]))
@@ -31,7 +34,10 @@ export async function keyringUse(): Promise<RingKeyUse[]> {
 
 const unused = { secondFactors: 0, recoveryCodes: 0, providerTokens: 0 }
 
-/** A key that was removed too early keeps the accounts out that need it. The start goes on: all others can sign in. */
+/**
+ * If a key was removed too early, the accounts that need it can't sign in. The start goes on,
+ * because all others can.
+ */
 export async function reportMissingRingKeys({ db, keyring, log }: Needs<'db' | 'keyring' | 'log'>) {
   const missing = await accountsByMissingKey(db, [...(keyring?.keys.keys() ?? [])])
   if (missing.length === 0) return
@@ -54,7 +60,7 @@ function countByRingKey(db: Db) {
     .groupBy(rows.keyId)
 }
 
-/** How many accounts need a key that is none of these. */
+/** How many accounts need a key that is not among these. */
 function accountsByMissingKey(db: Db, keyIds: readonly string[]) {
   const rows = named(db)
   return db

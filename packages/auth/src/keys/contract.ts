@@ -56,7 +56,8 @@ export const keyContract = defineContract('keys', {
     NewDeviceKey,
   },
   limits: {
-    // Each leaves a key that is kept for all time. Revoking has no limit: a stolen device must not use it up.
+    // Each leaves a row that is never deleted. Revoking has no limit, because a stolen device must
+    // not use it up.
     'key rotation by account': perMinute(10),
   },
   browser: {

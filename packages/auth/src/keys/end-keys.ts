@@ -10,7 +10,10 @@ interface Ending {
   now: Date
 }
 
-/** active → revoked, and pending → deleted, for every key of these accounts but one. Answers those that were active. */
+/**
+ * active → revoked, and pending → deleted, for every key of these accounts but one. Returns those
+ * that were active.
+ */
 export async function revokeEveryKey(tx: Tx, { userIds, spare, reason, now }: Ending) {
   const gone = await tx
     .update(deviceKeys)
@@ -31,7 +34,7 @@ export async function revokeEveryKey(tx: Tx, { userIds, spare, reason, now }: En
   return gone.filter(({ state }) => state === 'revoked')
 }
 
-/** pending → deleted: the sign-in that these keys wait for cannot be finished any more. */
+/** pending → deleted: the sign-in that these keys wait for can't be finished any more. */
 export async function buryPending(
   tx: Tx,
   { keyIds, reason, now }: { keyIds: readonly string[]; reason: string; now: Date },
@@ -43,8 +46,8 @@ export async function buryPending(
 }
 
 /**
- * Leaves nothing of the keys of an account but their ids. A key id belongs to one key for all time:
- * a second key with it would be taken for a device that is gone.
+ * Leaves nothing of an account's keys but their ids. A key id is never used twice: a second key
+ * with it would be taken for the old device.
  */
 export async function buryKeys(tx: Tx, userId: string) {
   await tx

@@ -7,7 +7,7 @@ import type { AuthEnv } from '../env.ts'
 import { deviceKeys, type KeyKind } from './schema.ts'
 import { inState } from './store.ts'
 
-/** A key lives so long from its registration or rotation, unless it is bound. */
+/** How long a key lives from its registration or rotation, unless it is bound. */
 const lifeMillis = 90 * 86_400_000
 
 /** For a key that a sign-in registers. */
@@ -18,12 +18,15 @@ export function fullLife(now: Date): KeyLife {
 
 type WindowEnv = Pick<AuthEnv, 'SVC_AUTH_BOUND_KEY_TTL_HOURS'>
 
-/** When the window of a bound key ends that opens now. */
+/** The end of a bound key's window that starts now. */
 export function windowEnd({ SVC_AUTH_BOUND_KEY_TTL_HOURS: hours }: WindowEnv, now: Date) {
   return new Date(now.getTime() + hours * 3_600_000)
 }
 
-/** Of the key that a renewal puts in the place of a bound one: nothing else moves the window. */
+/**
+ * The life of a key that a renewal puts in place of a bound one: nothing else moves the window
+ * (A-256).
+ */
 export function renewedLife(
   env: WindowEnv,
   { madeByKeyId }: Pick<KeyLife, 'madeByKeyId'>,
@@ -34,8 +37,8 @@ export function renewedLife(
 }
 
 /**
- * Of the key that a rotation puts in the place of another: a bound one gets what is left of the window (A-256), and a
- * machine's what is left of its life.
+ * The life of a key that a rotation puts in place of another: a bound one gets the rest of the
+ * window (A-256), and a machine's the rest of its life.
  */
 export function successorLife(
   { kind = 'device', binding, expiresAt, ...kept }: KeyLife & { kind?: KeyKind },
@@ -54,7 +57,9 @@ interface Own {
 
 const window = { binding: deviceKeys.binding, expiresAt: deviceKeys.expiresAt }
 
-/** Unbound → bound, which makes no life longer. Null when it was bound already: its window stays where it is. */
+/**
+ * Unbound → bound, which never lengthens a life. Null if it was bound already: its window stays.
+ */
 export async function bindKey(
   tx: Tx,
   { binding, until, ...key }: Own & { binding: KeyBinding; until: Date },
@@ -67,7 +72,10 @@ export async function bindKey(
   return bound ?? null
 }
 
-/** Bound → unbound, for who still signs with it: the key lives as if it had never been bound, where any of that is left. */
+/**
+ * Bound → unbound, for a key that still signs: it gets the rest of the life it would have had
+ * without the binding, if any is left.
+ */
 export async function unbindKey(
   tx: Tx,
   { binding, now, ...key }: Own & { binding: KeyBinding; now: Date },
@@ -86,7 +94,7 @@ export async function unbindKey(
   return unbound ?? null
 }
 
-/** What a key that still signs is tied to by now. */
+/** How a key that still signs is bound by now. */
 export async function windowOf(db: Db, key: Own) {
   const [found] = await db.select(window).from(deviceKeys).where(inState(key, 'active'))
   return found ?? null
@@ -97,12 +105,12 @@ interface Bound {
   keyExpiresAt: Date
 }
 
-/** Whether a renewal may put another key in the place of this one: it is bound, and has not been over for long. */
+/** Whether a renewal may replace this key: it is bound, and expired not long ago. */
 export function isRenewable({ binding, keyExpiresAt }: Bound, endedAfter: Date) {
   return binding === 'passkey' && keyExpiresAt > endedAfter
 }
 
-/** A key that ended then or before is not renewed any more. */
+/** A key that expired then or before can't be renewed any more. */
 export function renewableAfter({ env }: Needs<'env'>, now: Date) {
   return new Date(now.getTime() - env.SVC_AUTH_BOUND_KEY_RENEW_GRACE_HOURS * 3_600_000)
 }
@@ -115,7 +123,8 @@ interface Renewal {
 }
 
 /**
- * active → revoked, while it may be renewed. The key as it was; null if another request was faster.
+ * active → revoked, while it may be renewed. Returns the key as it was; null if another request was
+ * faster.
  */
 export async function revokeRenewable(tx: Tx, { endedAfter, now, ...key }: Renewal) {
   const [renewed] = await tx

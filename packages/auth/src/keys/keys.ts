@@ -56,17 +56,17 @@ export {
 export type Signer = Pick<Caller, 'userId' | 'keyId' | 'generation'>
 
 /**
- * Locks the caller's account if the key that signed this request still signs. A request that was let in while its
- * device was being signed out must not act after that.
+ * Locks the caller's account if the key that signed this request still signs. A request that was
+ * accepted while its device was being signed out must not act after that.
  */
 export async function lockCaller(tx: Tx, caller: Signer): Promise<CallersAccount> {
   const account = await lockAccount(tx, caller.userId)
   if (!account || !(await stillSigns(tx, account, caller))) throw new UnauthorizedError()
   return account as CallersAccount
 }
-/** Whether a key, of an account that is locked, signs yet. */
+/** Whether a key of a locked account still signs. */
 export function stillSigns(tx: Tx, account: LockedAccount, { userId, keyId, generation }: Signer) {
-  // No device key signed it: what an account-wide revocation ends is told by the generation.
+  // No device key signed it: an account-wide revocation shows in the generation.
   if (keyId === '') return account.generation === generation
   return isOwned(tx, { keyId, userId, states: ['active'] })
 }
@@ -87,8 +87,9 @@ interface Revoked {
 }
 
 /**
- * Ends one key of the account, and where it is another device's, what that has let in. Of a key that was rotated or
- * renewed since it was listed it ends the one that came in its place: the device is what its owner wants signed out.
+ * Ends one key of the account. If it is another device's, what that has let in ends too. If a key
+ * was rotated or renewed since it was listed, its successor ends, because the owner wants the
+ * device signed out.
  */
 export function revokeKey(
   auth: Needs<'db' | 'clock' | 'parts'>,
@@ -98,7 +99,8 @@ export function revokeKey(
   const { caller, keyId } = revocation
   return inTransaction(db, async (tx) => {
     if (keyId === caller.keyId) return endItself(tx, revocation, clock)
-    // Another one only while it is signed in. What the other device lets in waits for this lock, and finds it ended.
+    // Ends another one only while the caller is signed in. What the other device lets in waits for
+    // this lock, and finds its key ended.
     const account = await lockCaller(tx, caller)
     const latest = await findLatest(tx, { keyId, userId: caller.userId })
     if (latest === null) throw new KeyNotFoundError()
@@ -143,15 +145,17 @@ export async function revokeKeyOf(
   return keyIds
 }
 
-/** A device ends itself, and nothing else. */
+/** A device ends its own key, and nothing else. */
 async function endItself(tx: Tx, revocation: Revocation, clock: Clock): Promise<Revoked> {
   const { caller, keyId, reason } = revocation
-  // What is signed by no device has none to end.
+  // A request that no device signed has no key to end.
   if (keyId === '') throw new KeyNotFoundError()
-  // As all that ends or follows a key: without it, a rotation and a sign-out of the same key would both be done.
+  // Everything that ends or replaces a key locks the account. Otherwise a rotation and a sign-out
+  // of the same key could both succeed.
   if (!(await lockAccount(tx, caller.userId))) throw new UnauthorizedError()
   const isRevoked = await endKey(tx, revocation, clock.now())
-  // It may do so twice, as when it did not hear the answer. What something else has ended signs nothing, not even this.
+  // It may do so twice, because it may have lost the response. If something else has ended its key,
+  // this is refused too.
   if (!isRevoked && !(await hasEndedFor(tx, caller, reason))) throw new UnauthorizedError()
   await tell(revocation, isRevoked ? [keyId] : [])
   return { selfRevoked: true, ended: [], approvals: [] }
@@ -162,16 +166,16 @@ type OfAnother = Revocation & { account: Awaited<ReturnType<typeof lockCaller>>;
 async function endOther(tx: Tx, auth: Needs<'parts'>, revocation: OfAnother): Promise<Revoked> {
   const { account, caller, keyId, keepMade = false, origin, now } = revocation
   const isRevoked = await endKey(tx, revocation, now)
-  // One that a renewal has left waiting for the second factor.
+  // A renewal may have left one waiting for the second factor.
   if (!isRevoked) await buryPending(tx, { keyIds: [keyId], reason: revocation.reason, now })
-  // Also where it had ended before: it may have signed itself out, so that what it has let in would be left.
+  // Even if it had ended before: it may have signed itself out, which leaves what it has let in.
   const ending = { account, keyId, by: caller.keyId, keepMade, origin, now }
   const { keyIds, ended, approvals } = await endMade(tx, auth, ending)
   await tell(revocation, isRevoked ? [keyId, ...keyIds] : keyIds)
   return { selfRevoked: false, ended, approvals }
 }
 
-/** False for a key that has ended already: it stays as it ended. */
+/** False for a key that has ended already: its row stays unchanged. */
 async function endKey(tx: Tx, { caller, keyId, reason, origin }: Revocation, now: Date) {
   const { userId } = caller
   const isRevoked = await revokeActive(tx, { keyId, userId, reason, now })
@@ -185,7 +189,7 @@ async function tell({ caller, reason }: Revocation, keyIds: string[]) {
   if (keyIds.length > 0) await keysRevoked.emit({ userId: caller.userId, keyIds, reason })
 }
 
-/** Whether this very key is one of a device that the account signs with already. */
+/** Whether this very key belongs to a device with which the account signs already. */
 export async function isKeyOf(db: Db, { keyId, publicKey }: CheckedKey, userId: string) {
   const same = and(
     eq(deviceKeys.keyId, keyId),
@@ -203,7 +207,10 @@ interface Own {
   now: Date
 }
 
-/** The key of an account that is this very one: where it has been more than one, the one that signs now. */
+/**
+ * The account's key that is this very one. If it was registered several times, the one that signs
+ * now.
+ */
 export async function findOwnKey(tx: Tx, { userId, fingerprint, now }: Own) {
   const { keyId, state, expiresAt } = deviceKeys
   const isLive = sql<boolean>`${state} = 'active' and ${expiresAt} > ${now}`
@@ -216,7 +223,7 @@ export async function findOwnKey(tx: Tx, { userId, fingerprint, now }: Own) {
   return found ?? null
 }
 
-/** How many keys a sign-out would revoke: those that have expired too, which may get their life back. */
+/** How many keys a sign-out would revoke. Expired ones count, because they may be extended. */
 export function countActive(db: Db, userId: string) {
   return db.$count(deviceKeys, and(eq(deviceKeys.userId, userId), eq(deviceKeys.state, 'active')))
 }
@@ -229,8 +236,8 @@ export function countMachines(tx: Tx, { userId, now }: { userId: string; now: Da
 }
 
 /**
- * For credentials that name a public key: they are good for one key id. Under another they would bring a device back
- * that was signed out.
+ * For credentials that name a public key: they are valid for one key id. Under another, they would
+ * bring back a device that was signed out.
  */
 export async function refuseSecondId(tx: Tx, { keyId, fingerprint }: CheckedKey, userId: string) {
   const same = and(

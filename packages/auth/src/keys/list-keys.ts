@@ -77,7 +77,7 @@ export function keyItem(key: KeyRow, now: Date): KeyListItem {
 
 // Columns are named one by one: a secret that the table gets later is not exported by itself.
 
-/** Those that are signed out too, with the fingerprint of the key in the place of the key. */
+/** Signed-out keys too, each with its fingerprint instead of the key. */
 export function exportKeys(db: Db, userId: string) {
   return db
     .select({

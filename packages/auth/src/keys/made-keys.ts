@@ -84,7 +84,7 @@ async function endKeys(tx: Tx, keys: LetIn[], { account, keyId, actor, origin, n
 
 type Keys = Awaited<ReturnType<typeof madeKeysOf>>
 
-/** All that the keys of an account have let in, with the key that let each in. */
+/** All that the keys of an account have let in, each with the key that did it. */
 export async function findMade({ parts }: Needs<'parts'>, db: Db, owner: Owner) {
   const keys = await madeKeysOf(db, owner.userId)
   const made = [...keys.map(ofKey), ...(await parts.made.find(db, owner))]
@@ -104,8 +104,9 @@ function ofKey({ keyId: id, kind, state, madeByKeyId: maker, ...shown }: Keys[nu
 }
 
 /**
- * Follows the chain of keys from something back: the key that let it in, the key that let that one in, and so on.
- * Returns the first key that is one of those asked for, or null. Each key is looked at once.
+ * Follows the chain of keys back from something: the key that let it in, the key that let that one
+ * in, and so on. Returns the first of the given keys on the way, or null. Each key is looked at
+ * once.
  */
 export function firstOnTheWay(
   makers: ReadonlyMap<string, string>,
@@ -115,7 +116,7 @@ export function firstOnTheWay(
   return (maker: string | null) => {
     const seen = new Set<string>()
     let at = maker
-    // A circle is possible: an expired device can be let in again by one that it had let in itself.
+    // A cycle is possible: an expired device can be let in again by one that it had let in itself.
     while (at !== null && !seen.has(at) && !known.has(at) && !isOne(at)) {
       seen.add(at)
       at = makers.get(at) ?? null
@@ -126,7 +127,7 @@ export function firstOnTheWay(
   }
 }
 
-/** The live keys of an account that another key of it has let in. */
+/** The live keys of an account that another of its keys has let in. */
 function madeKeysOf(db: Db, userId: string) {
   const { keyId, state, kind, deviceName, platform, madeByKeyId } = deviceKeys
   return db
@@ -148,8 +149,9 @@ interface Link extends Record<string, unknown> {
 }
 
 /**
- * Which key let each of these in, which key let that one in, and so on. Ended keys count too: otherwise a thief could
- * cut the chain by signing out in the middle. Each key is read once, also if several chains contain it.
+ * Which key let each of these in, which key let that one in, and so on. Ended keys count too:
+ * otherwise an attacker could cut the chain by signing out in the middle. Each key is read once,
+ * even if several chains contain it.
  */
 async function makersOf(db: Db, userId: string, keyIds: readonly string[]) {
   if (keyIds.length === 0) return []
@@ -172,8 +174,9 @@ interface EndingKeys {
 }
 
 /**
- * active → revoked, and pending → deleted. Returns the ids of the keys that were active. The reason is a separate one:
- * such a key has not ended itself, so its own sign-out must not answer that it has.
+ * active → revoked, and pending → deleted. Returns the ids of the keys that were active. They get a
+ * reason of their own: such a key has not ended itself, so its own sign-out must not report that it
+ * has.
  */
 async function endMadeKeys(tx: Tx, { userId, keyIds, now }: EndingKeys) {
   if (keyIds.length === 0) return []
@@ -196,7 +199,7 @@ async function endMadeKeys(tx: Tx, { userId, keyIds, now }: EndingKeys) {
   return ended.filter(({ state }) => state === 'revoked').map(({ keyId }) => keyId)
 }
 
-/** Moves what a key has let in to its successor. */
+/** Passes what a key has let in to its successor. */
 export async function handOnKeys(tx: Tx, { userId, from, to }: Succession) {
   await tx
     .update(deviceKeys)
@@ -209,7 +212,7 @@ interface Shown {
   platform: LetIn['platform'] | null
 }
 
-/** What a device is called in a list of what a key has let in. */
+/** How a device is named in a list of what a key has let in. */
 export function namedItem({ deviceName, platform }: Shown) {
   return {
     ...(deviceName !== null && { name: deviceName }),

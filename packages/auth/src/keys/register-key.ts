@@ -14,8 +14,9 @@ import * as store from './store.ts'
 import { activatePending, revokeSurplus } from './store.ts'
 
 /**
- * Checks the material of a new key, before anything that costs more and before anything is written. It also makes the
- * name a text that a column and a queue can hold: otherwise the owner would get no mail about the sign-in.
+ * Checks the material of a new key, before costly work and before anything is written. It also
+ * makes the name a text that a column and a queue can hold: otherwise the owner would get no mail
+ * about the sign-in.
  */
 export function checkNewKey(key: NewDeviceKey): CheckedKey {
   const { keyId, deviceName, platform } = key
@@ -24,8 +25,9 @@ export function checkNewKey(key: NewDeviceKey): CheckedKey {
 }
 
 /**
- * Puts a key under an account: the only place that does. A key id belongs to one key for all time, so one that was
- * ever used by another key, another account or a key that is gone is refused; the live key itself is welcome again.
+ * Registers a key under an account; no other function does. A key id is never used twice, so one
+ * that was ever used by another key, by another account or by a deleted key is refused. The live
+ * key itself may be registered again.
  */
 export async function registerKey(tx: Tx, registration: Registration) {
   const { account, key, origin, channel, isPending = false, now } = registration
@@ -33,8 +35,8 @@ export async function registerKey(tx: Tx, registration: Registration) {
   const kind = operator ? 'support' : permissions ? 'machine' : 'device'
   const { knownId = kind === 'device' ? randomUUID() : null } = registration
   const { fingerprint } = key
-  // A public key that is live elsewhere would let its owner act as this account without knowing. One that is a
-  // machine's here would have more than was chosen for that.
+  // If a public key is live elsewhere, its owner could act as this account without knowing. If it
+  // is a machine's here, it would have more permissions than were chosen for the machine.
   await store.lockFingerprint(tx, fingerprint)
   if (await store.isLiveElsewhere(tx, { fingerprint, userId: account.userId, kind })) {
     throw new KeyIdAlreadyRegisteredError()
@@ -63,7 +65,9 @@ export async function registerKey(tx: Tx, registration: Registration) {
   return { ...inserted, isNew: true as const }
 }
 
-/** The client did not hear the first answer and asks again; an expired key that is not bound gets its life back. */
+/**
+ * The client lost the first response and retries; an expired key that is not bound gets a new life.
+ */
 async function registerAgain(
   tx: Tx,
   { account, key, isPending, now }: Registration,
@@ -78,7 +82,7 @@ async function registerAgain(
   return { keyId: key.keyId, expiresAt, knownId, isNew: false as const }
 }
 
-/** Says that a key can sign from now on. */
+/** Reports that a key can sign from now on. */
 async function tellOfDevice(key: store.KeyRow, channel: string) {
   await deviceRegisteredEvent.emit(registered(key, channel))
 }
@@ -101,13 +105,13 @@ function registered(key: store.KeyRow, channel: string) {
 interface Activation {
   keyId: string
   userId: string
-  /** The operation that has put the key under the account. */
+  /** The operation that has registered the key. */
   channel: string
   origin: RequestOrigin
   now: Date
 }
 
-/** Lets a key sign that waited for the second factor. Null when it waits no more. */
+/** Lets a key sign that waited for the second factor. Null if it waits no more. */
 export async function activateKey(tx: Tx, { channel, origin, ...waiting }: Activation) {
   const key = await activatePending(tx, { ...waiting, knownId: randomUUID() })
   if (!key) return null
@@ -116,7 +120,7 @@ export async function activateKey(tx: Tx, { channel, origin, ...waiting }: Activ
   return key
 }
 
-// More than a person has devices. Each new sign-in in a browser adds a key.
+// More than a user has devices. Each new sign-in in a browser adds a key.
 export const mostDevices = 100
 
 interface Added {
@@ -141,7 +145,9 @@ async function endSurplus(tx: Tx, { userId, keyId, origin, now }: Added) {
   await keysRevoked.emit({ userId, keyIds, reason })
 }
 
-/** What is shown of a key's fingerprint: enough for its owner to tell two devices apart. */
+/**
+ * The part of a key's fingerprint that is shown: enough for its owner to tell two devices apart.
+ */
 export function fingerprintPrefix(fingerprint: string) {
   return fingerprint.slice(0, 8)
 }

@@ -16,7 +16,10 @@ import { findActive, type KeyRow, revokeActive } from './store.ts'
 
 const channel = 'rotateKey'
 
-/** Puts a new key in the place of the one that signed this request. Of two at once, one finds its key still there. */
+/**
+ * Replaces the key that signed this request. Of two requests at once, only one finds the key still
+ * live.
+ */
 export async function rotateKey(
   auth: Needs<'db' | 'clock' | 'limits' | 'parts'>,
   { caller, key, origin }: { caller: Caller; key: NewDeviceKey; origin: RequestOrigin },
@@ -30,10 +33,11 @@ export async function rotateKey(
     const account = await lockAccount(tx, userId)
     if (!account) throw new UnauthorizedError()
     refuseInactive(account)
-    // The client did not hear that this very rotation was done, and signs with the successor by now.
+    // The client lost the response to this very rotation, and signs with the successor by now.
     if (checked.keyId === oldKeyId) {
       const current = await findActive(tx, caller)
-      // It may have ended since it signed this: then its id is no stranger's, and the answer is as for any ended key.
+      // The successor may have ended since it signed this. The caller knows its id, so the response
+      // is the usual one for an ended key.
       if (!current) throw new UnauthorizedError()
       const { permissions } = current
       const succeeds = successorLife(current, now)
@@ -58,7 +62,8 @@ async function putInPlace(
   { account, oldKeyId, key, origin, now }: Rotation,
 ) {
   const { userId } = account
-  // An account-wide revocation has ended the key under the same lock, so the key itself is the guard here.
+  // An account-wide revocation has ended the key under the same lock, so the key itself is the
+  // guard here.
   const old = await revokeActive(tx, { keyId: oldKeyId, userId, reason: 'rotated', now })
   if (!old) throw new UnauthorizedError()
   const { permissions, knownId } = old
@@ -86,7 +91,7 @@ function rotated({ keyId, expiresAt }: { keyId: string; expiresAt: Date }) {
   return { keyId, expiresAtMillis: expiresAt.getTime() }
 }
 
-/** What comes in the place of another key keeps the name and the platform that it does not bring. */
+/** A successor keeps the name and the platform of the key before if it brings none. */
 export function keepLabel(
   key: CheckedKey,
   { deviceName, platform }: Pick<KeyRow, 'deviceName' | 'platform'>,
@@ -99,8 +104,8 @@ export function keepLabel(
 }
 
 /**
- * A key replaces another, for example at a rotation: revoking it then ends what the other has let in, and revoking the
- * other ends it.
+ * A key replaces another, for example by a rotation: revoking it then ends what the other has let
+ * in, and revoking the other ends the new one.
  */
 export async function handOn(tx: Tx, { parts }: Needs<'parts'>, succession: Succession) {
   await noteSuccessor(tx, succession)
@@ -108,7 +113,7 @@ export async function handOn(tx: Tx, { parts }: Needs<'parts'>, succession: Succ
   await parts.made.handOn(tx, succession)
 }
 
-/** Keeps which key has come in the place of one. */
+/** Notes the successor of a key. */
 async function noteSuccessor(tx: Tx, { userId, from, to }: Succession) {
   await tx
     .update(deviceKeys)
@@ -121,8 +126,8 @@ interface Latest extends Record<string, unknown> {
 }
 
 /**
- * The key that is in the place of one by now: itself, unless it was rotated or renewed. Null where the account has no
- * such key in any list. Nothing moves it where the account is locked.
+ * The latest key in a chain of successors: the key itself, unless it was rotated or renewed. Null
+ * if no list of the account has the key. While the account is locked, nothing changes that.
  */
 export async function findLatest(tx: Tx, { keyId, userId }: { keyId: string; userId: string }) {
   const { rows } = await tx.execute<Latest>(sql`

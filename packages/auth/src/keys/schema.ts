@@ -11,7 +11,10 @@ import { moment, svcAuth } from '../pg-schema.ts'
  */
 export type KeyKind = 'device' | 'machine' | 'support'
 
-/** `pending` waits for a second factor; `deleted` is a tombstone that keeps the id from ever coming back. */
+/**
+ * `pending` waits for a second factor; `deleted` is a tombstone, so that the id is never used
+ * again.
+ */
 export type KeyState = 'pending' | 'active' | 'revoked' | 'deleted'
 
 export const deviceKeys = svcAuth.table(
@@ -21,7 +24,7 @@ export const deviceKeys = svcAuth.table(
     userId: uuid('user_id').references(() => users.userId, { onDelete: 'set null' }),
     state: text().$type<KeyState>().notNull(),
     kind: text().$type<KeyKind>().notNull().default('device'),
-    /** What a machine may do of what its owner may. */
+    /** The permissions that a machine has of its owner's. */
     permissions: text().array(),
     publicKey: text('public_key').notNull(),
     fingerprint: text().notNull(),
@@ -34,11 +37,15 @@ export const deviceKeys = svcAuth.table(
     /** When its owner last signed in with it. A rotation does not count. */
     authenticatedAt: moment('authenticated_at').notNull(),
     /**
-     * The key that let it in: of the device that approved this one, or added this program. Rows of keys are never
-     * deleted, so a foreign key would gain nothing, and adding it would have to read the whole table.
+     * The key that let it in: that of the device that approved this one, or added this program.
+     * Rows of keys are never deleted, so a foreign key would gain nothing, and adding it would have
+     * to read the whole table.
      */
     madeByKeyId: text('made_by_key_id'),
-    /** Of a support session: the operator, and the key of theirs that it was opened with and ends with. */
+    /**
+     * For a support session: the operator, and the operator's key that opened it, and with which it
+     * ends.
+     */
     actorId: uuid('actor_id'),
     actorKeyId: text('actor_key_id'),
     binding: text().$type<KeyBinding>(),
@@ -51,7 +58,7 @@ export const deviceKeys = svcAuth.table(
     knownId: uuid('known_id'),
     revokedAt: moment('revoked_at'),
     revokedReason: text('revoked_reason'),
-    /** The key that a rotation or a renewal has put in its place. */
+    /** The key that replaced it by a rotation or a renewal. */
     successorKeyId: text('successor_key_id'),
   },
   ({ userId, fingerprint, state, kind, permissions, actorId, actorKeyId }) => [

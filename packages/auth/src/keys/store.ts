@@ -26,7 +26,7 @@ export async function isLiveElsewhere(tx: Tx, { fingerprint, userId, kind }: Pla
   return (await tx.$count(deviceKeys, others)) > 0
 }
 
-/** Null when the id is taken, by whichever key and in whichever state. */
+/** Null if the id is taken, by any key in any state. */
 export async function insertKey(tx: Tx, key: NewKey) {
   const [inserted] = await tx.insert(deviceKeys).values(key).onConflictDoNothing().returning()
   return inserted ?? null
@@ -45,7 +45,7 @@ const same = ({ keyId, publicKey, userId }: Same) =>
     eq(deviceKeys.publicKey, publicKey),
   )
 
-/** The very same key, where it waits for a second factor. */
+/** The very same key, if it waits for a second factor. */
 export async function findPending(tx: Tx, key: Same) {
   const [pending] = await tx
     .select({ expiresAt: deviceKeys.expiresAt, knownId: deviceKeys.knownId })
@@ -60,9 +60,9 @@ interface Extension extends Omit<KeyLife, 'binding'> {
 }
 
 /**
- * The very same key, if it is still active, with its life started again where that was over; from then on it was made
- * by the key that did this. A bound one keeps its window: only a renewal moves that (A-256). Nothing moves the end of a
- * machine's.
+ * Returns the very same key if it is still active. An expired one gets a new life, and counts from
+ * then on as let in by the key that did this. A bound one keeps its window: only a renewal moves
+ * that (A-256). Nothing moves the end of a machine's.
  */
 export async function extendActive(
   tx: Tx,
@@ -83,7 +83,7 @@ export async function extendActive(
   return live ?? null
 }
 
-/** A key of an account in one state: what a move asks for that leaves it. */
+/** A key of an account in one state: the guard of a transition that leaves it. */
 export const inState = ({ keyId, userId }: { keyId: string; userId: string }, state: KeyState) =>
   and(eq(deviceKeys.keyId, keyId), eq(deviceKeys.userId, userId), eq(deviceKeys.state, state))
 
@@ -100,7 +100,9 @@ export async function activatePending(
   return activated ?? null
 }
 
-/** active → revoked. The key as it was, or null when it was not active, or not this account's. */
+/**
+ * active → revoked. Returns the key as it was, or null if it was not active, or not this account's.
+ */
 export async function revokeActive(
   tx: Tx,
   { reason, now, ...key }: { keyId: string; userId: string; reason: string; now: Date },
@@ -113,7 +115,10 @@ export async function revokeActive(
   return revoked ?? null
 }
 
-/** A live key of the account. While the account is locked, it stays live until the transaction ends. */
+/**
+ * A live key of the account. While the account is locked, the key stays live until the transaction
+ * ends.
+ */
 export async function findActive(tx: Tx, key: { keyId: string; userId: string }) {
   const [active] = await tx.select().from(deviceKeys).where(inState(key, 'active'))
   return active ?? null
@@ -127,7 +132,7 @@ export async function hasEndedFor(tx: Tx, key: { keyId: string; userId: string }
 
 interface Surplus {
   userId: string
-  /** It stays, beside the keys that are kept. */
+  /** The key that stays, in addition to the `keep` others. */
   keyId: string
   keep: number
   reason: string
@@ -170,7 +175,7 @@ export async function isOwned(
   return (await db.$count(deviceKeys, own)) > 0
 }
 
-// What an account has used up is kept for all time. A list of it must not grow as long.
+// The keys of an account are never deleted. A list of them must not grow without bound.
 const mostListed = 1000
 
 export function listOf(db: Db, userId: string, { includeRevoked }: { includeRevoked: boolean }) {
@@ -183,7 +188,7 @@ export function listOf(db: Db, userId: string, { includeRevoked }: { includeRevo
     .limit(mostListed)
 }
 
-/** Public keys of any state: a purge leaves none. */
+/** Public keys in any state: a purge leaves none. */
 export async function findPublicKeys(db: Db, keyIds: readonly string[]) {
   if (keyIds.length === 0) return new Map()
   const rows = await db

@@ -17,10 +17,13 @@ const columns = {
 }
 
 const isSupport = eq(deviceKeys.kind, 'support')
-// In the words of the index, which a parameter would not match.
+// In the index's own words, which a parameter would not match.
 const isActive = sql`${deviceKeys.kind} = 'support' and ${deviceKeys.state} = 'active'`
 
-/** What an ended operator, an ended key of theirs or a change of an owner’s role may have ended. */
+/**
+ * Whose end may have ended sessions: an operator's, that of an operator's key, or that of an
+ * owner's role.
+ */
 export interface Concerned {
   userIds?: readonly string[]
   actorKeyIds?: readonly string[]
@@ -41,7 +44,7 @@ export async function liveSupportKeys(db: Db, concerned?: Concerned): Promise<Su
   return found.filter(isWhole)
 }
 
-/** Those whose time is over: nothing has said so yet. */
+/** Those that have expired, and whose end has not been recorded. */
 export async function expiredSupportKeys(db: Db, now: Date): Promise<SupportKey[]> {
   const found = await db
     .select(columns)
@@ -50,7 +53,7 @@ export async function expiredSupportKeys(db: Db, now: Date): Promise<SupportKey[
   return found.filter(isWhole)
 }
 
-/** A session of an operator's, that has ended too. */
+/** A session of an operator's, ended ones included. */
 export async function findSupportKey(db: Db, { keyId, actor }: { keyId: string; actor: string }) {
   const own = and(isSupport, eq(deviceKeys.keyId, keyId), eq(deviceKeys.actorId, actor))
   const found = await db.select(columns).from(deviceKeys).where(own)
@@ -61,7 +64,7 @@ function isWhole(key: { [Name in keyof SupportKey]: string | null }): key is Sup
   return key.userId !== null && key.actor !== null
 }
 
-/** active → revoked, under the lock of the owner. False when it had ended. */
+/** active → revoked, under the owner's lock. False if it had ended. */
 export async function revokeSupportKey(
   tx: Tx,
   { reason, now, keyId, userId }: SupportKey & { reason: string; now: Date },
@@ -69,7 +72,7 @@ export async function revokeSupportKey(
   return (await revokeActive(tx, { keyId, userId, reason, now })) !== null
 }
 
-/** Leaves nothing of an operator who is purged at the sessions that they had. */
+/** Removes a purged operator from the sessions that they had. */
 export async function forgetOperator(tx: Tx, userId: string) {
   await tx
     .update(deviceKeys)

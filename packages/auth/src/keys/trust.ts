@@ -9,7 +9,7 @@ interface Proof {
   now: Date
 }
 
-/** The second factor was proved on this device, now. False when its key signs no more. */
+/** The second factor was proved on this device now. False if its key no longer signs. */
 export async function noteProof(tx: Tx, { now, ...key }: Proof) {
   const noted = await tx
     .update(deviceKeys)

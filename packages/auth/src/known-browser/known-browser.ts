@@ -5,7 +5,7 @@ import { deriveKey, equal, keyedHash } from '../crypto/crypto.ts'
 import { findKnownId } from '../keys/keys.ts'
 import { isUuid } from '../pg-schema.ts'
 
-/** Which account has signed in there, and the id by which its keys know that sign-in. */
+/** The account that has signed in there, and the id by which its keys know that sign-in. */
 interface KnownBrowser {
   userId: string
   knownId: string
@@ -17,8 +17,9 @@ const lifeMillis = 365 * 86_400_000
 const mostShown = 5
 
 /**
- * For the answer to a sign-in: shows that the account has signed in where the token is stored (OWASP's device cookie).
- * Its tries are counted apart from those of strangers. It has no other use.
+ * For the response to a sign-in: shows that the account has signed in where the token is stored
+ * (OWASP's device cookie). Attempts with it are counted apart from those of strangers. It has no
+ * other use.
  */
 export function knownBrowserOf(
   { env }: Needs<'env'>,
@@ -30,7 +31,10 @@ export function knownBrowserOf(
   return { knownBrowser: `${claims}.${macOf(env, claims)}` }
 }
 
-/** The sign-ins that a header shows. Anything that is not our token is ignored: the caller is a stranger. */
+/**
+ * The sign-ins that a header shows. Anything that is not our token is ignored, and the caller
+ * counts as a stranger.
+ */
 function readKnownBrowsers({ env, clock }: Needs<'env' | 'clock'>, header: string | null) {
   const tokens = (header ?? '').split(',', mostShown)
   return tokens.flatMap((token): KnownBrowser[] => {
@@ -41,7 +45,7 @@ function readKnownBrowsers({ env, clock }: Needs<'env' | 'clock'>, header: strin
   })
 }
 
-/** With a key of its own, so that nothing else that this secret signs is accepted as a token. */
+/** With a separate key, so that nothing else that this secret signs is accepted as a token. */
 function macOf(env: Needs<'env'>['env'], claims: string) {
   return keyedHash(deriveKey(env.SVC_AUTH_VERIFICATION_TOKEN_SECRET, 'known browsers'), claims)
 }

@@ -2,7 +2,7 @@ import { type RateLimit, ServiceUnavailableError, TooManyRequestsError } from '@
 
 export { perDay, perHour, perMinute } from '@svc/core/contract'
 
-/** So many in a window that opens with the first. */
+/** At most this many in a window, which starts with the first. */
 export interface Limit extends RateLimit {
   /** The variable that sets the number instead, or a share of it. */
   readonly setBy?: { readonly variable: string; readonly share?: number }
@@ -15,11 +15,12 @@ export type LimitTable = Readonly<Record<LimitName, Limit>>
 
 export interface Limits<Name extends LimitName = LimitName> {
   /**
-   * Counts one more for an address or an account, and throws a `TooManyRequestsError` when that is one too many. While
-   * the counts cannot be reached it is 503: what they protect stays shut.
+   * Counts one more for an address or an account, and throws a `TooManyRequestsError` if that is
+   * one too many. If the counts can't be reached it throws a 503, so that what they protect stays
+   * closed.
    */
   take(name: Name, subject: string | null): Promise<void>
 }
 
-/** How an operation is refused that is counted: over its limit, or while the counts can't be reached. */
+/** How an operation with limits is refused: over a limit, or while the counts can't be reached. */
 export const limitRefusals = [TooManyRequestsError, ServiceUnavailableError] as const

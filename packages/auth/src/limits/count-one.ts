@@ -3,7 +3,7 @@ import type { Attempt, Counted } from '@svc/core/limits'
 import { eq, lte, sql } from 'drizzle-orm'
 import { attempts } from './schema.ts'
 
-/** Counts in one statement: of a thousand at once, each is told a number of its own. */
+/** Counts in one statement: of a thousand at once, each gets a number of its own. */
 export async function countInDatabase(db: Db, { id, windowMillis, now }: Attempt) {
   const windowEndsAt = new Date(now.getTime() + windowMillis)
   const isOver = lte(attempts.windowEndsAt, now)
@@ -18,11 +18,11 @@ export async function countInDatabase(db: Db, { id, windowMillis, now }: Attempt
       },
     })
     .returning({ count: attempts.count, endsAt: attempts.windowEndsAt })
-  // An upsert without a condition always answers its row.
+  // An upsert without a condition always returns its row.
   return counted as Counted
 }
 
-/** Takes one back that turned out not to count. */
+/** Takes back one that turned out not to count. */
 export async function uncountInDatabase(db: Db, id: string) {
   const count = sql`greatest(${attempts.count} - 1, 0)`
   await db.update(attempts).set({ count }).where(eq(attempts.id, id))

@@ -13,7 +13,7 @@ interface Needs {
   cache: Cache
   clock: Clock
   env: LimitEnv
-  /** Every limit there is. Operations that share one take it by the same name. */
+  /** All limits. Operations that share one take it by the same name. */
   table: LimitTable
 }
 
@@ -21,7 +21,7 @@ type LimitEnv = Pick<AuthEnv, 'SVC_RATE_LIMIT' | 'SVC_AUTH_VERIFICATION_TOKEN_SE
 
 const unlimited: Limits = { take: async () => {} }
 
-/** Limits that all instances share: counted in the cache where there is one for all, else in the database. */
+/** Limits that all instances share: counted in the cache if all share one, else in the database. */
 export function createLimits({ db, cache, clock, env, table }: Needs): Limits {
   if (!env.SVC_RATE_LIMIT) return unlimited
   const key = deriveKey(env.SVC_AUTH_VERIFICATION_TOKEN_SECRET, 'limits')
@@ -38,7 +38,7 @@ export function createLimits({ db, cache, clock, env, table }: Needs): Limits {
   }
 }
 
-/** The limit as it is configured. */
+/** The limit as configured. */
 function limitFor(name: LimitName, table: LimitTable, env: object) {
   const found = table[name]
   if (!found) throw new Error(`No capability declares the limit "${name}".`)
@@ -49,13 +49,13 @@ function limitFor(name: LimitName, table: LimitTable, env: object) {
   return { limit: isSet ? Math.floor(number * (setBy.share ?? 1)) : limit, windowMillis }
 }
 
-/** All whose address is not known are one. */
+/** All clients without a known address count as one. */
 function subjectOf(name: LimitName, subject: string | null) {
   if (subject === null) return 'unknown'
   return name.endsWith(' by address') ? addressSubject(subject) : subject
 }
 
-/** Forgets the windows that have ended. */
+/** Deletes the windows that have ended. */
 export async function forgetAttempts(db: Db, now: Date) {
   await db.delete(attempts).where(lte(attempts.windowEndsAt, now))
 }

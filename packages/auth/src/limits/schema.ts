@@ -1,7 +1,7 @@
 import { index, integer, text } from 'drizzle-orm/pg-core'
 import { moment, svcAuth } from '../pg-schema.ts'
 
-/** How often something was tried in the window that ends then. */
+/** How often something was attempted in the window that ends then. */
 export const attempts = svcAuth.table(
   'attempts',
   {

@@ -1,11 +1,11 @@
 import { afterCommit, type Log, type OutputOf, type Tx, t } from '@svc/core'
 
 /**
- * Which row needs its link mailed. It has no token: the job that mails the link makes it, so that
- * no queue holds one.
+ * The row that needs its link mailed. It has no token: the job that mails the link makes it, so
+ * that no queue holds one.
  */
 export const LinkMailOrder = t.Object({
-  /** As the capability calls it. */
+  /** The capability's name for it. */
   kind: t.String(),
   id: t.String(),
 })
@@ -13,11 +13,11 @@ export type LinkMailOrder = OutputOf<typeof LinkMailOrder>
 
 export interface LinkMail {
   /**
-   * Has a link made and mailed, once the transaction has committed. The answer doesn't wait for the
-   * mail, so it shows neither whether there is an account nor whether queue or provider are up.
+   * Has a link made and mailed, once the transaction has committed. The response doesn't wait for
+   * the mail, so it shows neither whether there is an account nor whether queue or provider are up.
    */
   order(tx: Tx, order: LinkMailOrder): Promise<void>
-  /** Waits for what is under way in this process. */
+  /** Waits for what is in progress in this process. */
   close(): Promise<void>
 }
 
@@ -30,7 +30,10 @@ interface Needs {
   send: Send
 }
 
-/** `auto` mails from this process when the queue does not take the order; `queued` never does (A-185). */
+/**
+ * `auto` mails from this process if the queue does not accept the order; `queued` never does
+ * (A-185).
+ */
 export function createLinkMail({ delivery, log, enqueue, send }: Needs): LinkMail {
   const underWay = new Set<Promise<void>>()
 
@@ -43,7 +46,7 @@ export function createLinkMail({ delivery, log, enqueue, send }: Needs): LinkMai
 
   async function isQueued(tx: Tx, order: LinkMailOrder) {
     try {
-      // In a savepoint of its own: a queue that is down must not take the request's rows with it.
+      // In a savepoint of its own: a failing queue must not roll the request's rows back.
       await tx.transaction(() => enqueue(order))
       return true
     } catch (error) {

@@ -5,9 +5,9 @@ import { type LinkPurpose, mailedLinks } from './schema.ts'
 
 interface Ended {
   userId: string
-  /** The address that the account leaves, where it had one. */
+  /** The account's old address, if it had one. */
   from: string | null
-  /** The address that it has from now on. */
+  /** The account's new address. */
   to: string
   /** All purposes of further capabilities. */
   purposes: readonly LinkPurpose[]
@@ -16,8 +16,8 @@ interface Ended {
 
 /**
  * Ends what was mailed to the address that an account leaves, and what would open an account for
- * the one it gets. Before the account's row is written: a request that spends or issues one of
- * these holds it, and waits for that row.
+ * its new one. Runs before the account's row is written: a request that spends or issues one of
+ * these has locked it, and waits for that row.
  */
 export async function endLinksOf(tx: Tx, { userId, from, to, purposes, now }: Ended) {
   const subjects = from === null ? [to] : [from, to]
@@ -39,15 +39,15 @@ export async function endLinksOf(tx: Tx, { userId, from, to, purposes, now }: En
 
 const dayMillis = 86_400_000
 
-/** Forgets links a day after they stopped working, so that a complaint can be looked into. */
+/** Deletes links a day after they stopped working, so that a complaint can be looked into. */
 export async function forgetLinks(db: Db, now: Date) {
-  // Those of sign-out-everywhere have a job of their own, and are kept longer.
+  // Those of sign-out-everywhere have a job of their own, and are stored longer.
   const mailed = ne(mailedLinks.purpose, 'revoke_all')
   const old = lte(mailedLinks.expiresAt, new Date(now.getTime() - dayMillis))
   await db.delete(mailedLinks).where(and(mailed, old))
 }
 
-/** Those that ended go by when they did, the others by when they expired. */
+/** Ended links are deleted by the time of their end, others by that of their expiry. */
 export async function purgeRevokeAllLinks(
   db: Db,
   { expiredBy, endedBy }: { expiredBy: Date; endedBy: Date },
@@ -60,8 +60,8 @@ export async function purgeRevokeAllLinks(
 }
 
 /**
- * For an account that goes. Its address is in them: also in those that were asked for when it could get none, which
- * name no account.
+ * For an account that is purged. They contain its address, and so do those that were requested when
+ * it could get none, which name no account.
  */
 export async function forgetLinksOf(
   tx: Tx,

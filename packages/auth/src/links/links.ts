@@ -20,7 +20,7 @@ export { findIssued, findOpened, openSetup, spendIssued, spendOpened } from './s
 interface NewLink {
   purpose: LinkPurpose
   subject: string
-  /** The account and its generation, where they are known from the start. */
+  /** The account and its generation, if they are known from the start. */
   userId?: string
   generation?: number
   returnPath?: string | null
@@ -34,7 +34,7 @@ const live: LinkState[] = ['requested', 'issued', 'opened']
 /** A link without a token yet. The same commit ends every earlier one for the same subject. */
 export async function requestLink(tx: Tx, { now, ...link }: NewLink) {
   const { purpose, subject } = link
-  // Two that ask at once come one after the other: the second supersedes the first.
+  // Two concurrent requests run one after the other: the second supersedes the first.
   const lock = sql`select pg_advisory_xact_lock(hashtextextended(${`${purpose}\n${subject}`}, 0))`
   await tx.execute(lock)
   await supersede(tx, { purpose, subject, now })
@@ -61,7 +61,7 @@ async function supersede(
 
 interface Order {
   purpose: LinkPurpose
-  /** The address that it is for, and is mailed to. */
+  /** The address that the link is for, and that gets it. */
   subject: string
   returnPath: string | null
   locale?: string
@@ -69,8 +69,8 @@ interface Order {
 }
 
 /**
- * Writes down that a link is wanted, and nothing else. The job that mails it is the first to look
- * for the account, so neither the answer nor its time can tell (A-114, A-125, A-184).
+ * Records that a link is wanted, and nothing else. The job that mails it is the first to look for
+ * the account, so neither the response nor its time can tell (A-114, A-125, A-184).
  */
 export async function orderLink(
   { db, clock, linkMail }: Needs<'db' | 'clock' | 'linkMail'>,
@@ -85,13 +85,14 @@ export async function orderLink(
   return { success: true as const, expiresAt: expiresAt.toISOString() }
 }
 
-/** What is to be mailed; null when it is no longer wanted. */
+/** The link to be mailed; null if it is no longer wanted. */
 export async function findWanted(db: Db, linkId: string, now: Date) {
   const [link] = await db.select().from(mailedLinks).where(wanted(linkId, now))
   return link ?? null
 }
 
-// A second try to mail it finds it issued already, and replaces a token that may never have arrived.
+// A second attempt to mail it finds it issued already, and replaces a token that may never have
+// arrived.
 const wanted = (linkId: string, now: Date) =>
   and(
     eq(mailedLinks.linkId, linkId),
@@ -107,7 +108,7 @@ interface Issue {
   now: Date
 }
 
-/** requested → issued. False when it is no longer wanted. */
+/** requested → issued. False if it is no longer wanted. */
 export async function issueLink(db: Db, linkId: string, { now, ...issue }: Issue) {
   const issued = await db
     .update(mailedLinks)
@@ -133,7 +134,10 @@ interface Waiting {
   now: Date
 }
 
-/** What was mailed to an account, or will be, and can be used still: without what would use it. */
+/**
+ * What was mailed to an account, or will be, and can still be used. It omits the token and its
+ * hash.
+ */
 export function waitingLinksOf(db: Db, { userId, email, purposes, now }: Waiting) {
   const { purpose, subject, createdAt, expiresAt } = mailedLinks
   const subjects = email === null ? [userId] : [userId, email]
@@ -153,8 +157,8 @@ export function waitingLinksOf(db: Db, { userId, email, purposes, now }: Waiting
 }
 
 /**
- * A page of the app with a new token in its query, and what a row keeps of the token. The address is the configured one,
- * never taken from a request's headers (A-181).
+ * A page of the app with a new token in its query, and the token's hash for a row. The address is
+ * the configured one, never taken from a request's headers (A-181).
  */
 export function mintLink({ appUrl }: Needs<'appUrl'>, path: string) {
   const token = newToken()
@@ -166,7 +170,7 @@ export function mintLink({ appUrl }: Needs<'appUrl'>, path: string) {
 /** A path inside the app, so that a mailed link never leads elsewhere (A-179). */
 export function readReturnPath(given: string | undefined): string | null {
   if (given === undefined) return null
-  // Half a surrogate pair fits no column.
+  // A column can't hold half a surrogate pair.
   if (isOwnPath(given) && given.isWellFormed()) return given
   const message = 'Give a path inside the app, such as /welcome.'
   throw new ValidationError({ fields: [{ path: 'body.returnPath', message }] })

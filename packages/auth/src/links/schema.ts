@@ -3,7 +3,10 @@ import { check, index, integer, text, uniqueIndex, uuid } from 'drizzle-orm/pg-c
 import { users } from '../accounts/schema.ts'
 import { moment, svcAuth } from '../pg-schema.ts'
 
-/** What a mailed link is good for, with the name of its capability where it is not ours. No statement takes one for another. */
+/**
+ * What a mailed link is for. A further capability's purpose begins with its name. No statement
+ * accepts one for another.
+ */
 export type LinkPurpose = 'signup' | 'password_reset' | 'revoke_all' | `${string}/${string}`
 
 /**
@@ -22,13 +25,16 @@ export const mailedLinks = svcAuth.table(
     state: text().$type<LinkState>().notNull(),
     tokenHash: text('token_hash').unique(),
     setupHash: text('setup_hash').unique(),
-    /** The account, with its generation as the link was issued: an account-wide revocation ends the link too. */
+    /**
+     * The account, with its generation when the link was issued: an account-wide revocation ends
+     * the link too.
+     */
     userId: uuid('user_id').references(() => users.userId, { onDelete: 'cascade' }),
     generation: integer(),
     returnPath: text('return_path'),
     locale: text(),
     createdAt: moment('created_at').notNull(),
-    /** Of the link, and once that is opened, of the setup session. */
+    /** When the link expires and, once it is opened, its setup session. */
     expiresAt: moment('expires_at').notNull(),
     endedAt: moment('ended_at'),
   },

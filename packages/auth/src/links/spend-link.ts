@@ -12,7 +12,7 @@ interface Presented {
   now: Date
 }
 
-/** A link that was mailed, and is good. */
+/** A mailed link that is valid. */
 const isIssued = ({ purpose, hash, now }: Presented) =>
   and(
     eq(mailedLinks.purpose, purpose),
@@ -22,7 +22,7 @@ const isIssued = ({ purpose, hash, now }: Presented) =>
     isOfItsGeneration,
   )
 
-/** A setup session that is good. */
+/** A valid setup session. */
 const isOpened = ({ purpose, hash, now }: Presented) =>
   and(
     eq(mailedLinks.purpose, purpose),
@@ -32,7 +32,7 @@ const isOpened = ({ purpose, hash, now }: Presented) =>
     isOfItsGeneration,
   )
 
-/** Where there is an account, no account-wide revocation came after the link was issued. */
+/** If there is an account, no account-wide revocation came after the link was issued. */
 export const isOfItsGeneration = or(
   isNull(mailedLinks.userId),
   isOfGeneration(mailedLinks.userId, mailedLinks.generation),
@@ -50,7 +50,8 @@ export async function findOpened(db: Db, presented: Presented) {
   return link ?? null
 }
 
-// A transition is one UPDATE guarded by purpose, state and time: of racing callers, one gets the row.
+// A transition is one UPDATE guarded by purpose, state and time: of concurrent callers, only one
+// gets the row.
 
 const spend = (now: Date) => ({ state: 'spent' as const, endedAt: now })
 
@@ -94,7 +95,10 @@ interface Opening {
   ttlMinutes: number
 }
 
-/** Spends a link, and opens the session in which one password can be set. Null when the link is no good. */
+/**
+ * Spends a link, and opens the session in which the user can set one password. Null if the link is
+ * not valid.
+ */
 export async function openSetup(
   { db, clock }: Needs<'db' | 'clock'>,
   { purpose, token, ttlMinutes }: Opening,

@@ -9,11 +9,12 @@ import { keyFields, keyRefusals } from '../capability/fields.ts'
 import { tokenRefusals } from '../codes/contract.ts'
 import { limitRefusals, perHour, perMinute } from '../limits/contract.ts'
 
-/** Tries at a password, wherever one is asked for instead of a key. */
+/** Attempts at a password, wherever an operation takes one instead of a key. */
 export const loginLimits = {
   'login by address': perMinute(100),
-  // A stranger is counted by account and address together, so that one address does not lock out another. The limit of
-  // an hour is for guesses at one account from many addresses. A browser that has signed in to it is not a stranger.
+  // A stranger is counted by account and address together, so that one address does not lock out
+  // another. The hourly limit is for guesses at one account from many addresses. A browser that has
+  // signed in to it is not a stranger.
   'login by account and address': perMinute(10),
   'login by known browser': perMinute(10),
   'logins in an hour by account': perHour(100),

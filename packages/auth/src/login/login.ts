@@ -70,7 +70,7 @@ async function loginByCode(auth: LoginNeeds, attempt: Attempt & { verificationTo
   const { identifier, verificationToken } = attempt
   const now = auth.clock.now()
   return inTransaction(auth.db, async (tx) => {
-    // Spent before the account is even looked up: only who owns the address gets this far.
+    // Spent before the account is even looked up: only the owner of the address gets this far.
     const { generation } = await spendVerificationToken(tx, auth, {
       token: verificationToken,
       purpose: 'login',
@@ -112,13 +112,13 @@ interface PasswordTry {
   identifier: Identifier
   password: string
   placed: PlacedHasher
-  /** Of the device that asks, where it brings one. */
+  /** The key of the device that asks, if it sends one. */
   key?: CheckedKey
   origin: RequestOrigin
 }
 
 /**
- * Whether the password is the account's. Tries at all operations count against the same limits.
+ * Whether the password is the account's. Attempts at all operations count against the same limits.
  */
 export async function tryPassword(
   auth: Needs<'db' | 'clock' | 'env' | 'limits' | 'passwords' | 'log'>,
@@ -126,7 +126,7 @@ export async function tryPassword(
 ) {
   const account = await findAccount(auth.db, identifier)
   await limitAccount(auth, { identifier, key, userId: account?.userId, origin })
-  // Also without an account: an unknown address must cost what a wrong password costs.
+  // Even without an account: an unknown address must cost as much as a wrong password.
   const matches = await provePassword(auth, { account, password, hasher: placed })
   if (account && matches) return { isRight: true as const, account }
   return { isRight: false as const, account }
@@ -150,12 +150,12 @@ async function limitAccount(auth: LimitNeeds, limited: Limited) {
   const known = (await deviceOf(auth, limited)) ?? (await findKnownBrowser(auth, limited))
   if (known !== null) return limits.take('login by known browser', known)
   const { value } = identifier
-  // A try that is refused here does not count in the hour of all strangers.
+  // An attempt that is refused here does not count in the hour of all strangers.
   await limits.take('login by account and address', withAddress(value, origin.address))
   await limits.take('logins in an hour by account', value)
 }
 
 async function deviceOf({ db }: Needs<'db'>, { key, userId = nobody }: Limited) {
-  // Asked without an account too, so that it takes as long.
+  // Looked up without an account too, so that it takes as long.
   return key !== undefined && (await isKeyOf(db, key, userId)) ? `key ${key.keyId}` : null
 }

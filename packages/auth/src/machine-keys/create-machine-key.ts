@@ -26,7 +26,10 @@ interface Creation {
 
 const act = 'key.machine.created'
 
-/** Puts the key of a program under the caller's account. The program has made it, and keeps its private half. */
+/**
+ * Registers a program's key under the caller's account. The program has made it, and keeps its
+ * private half.
+ */
 export async function createMachineKey(auth: CreationNeeds, { caller, body, origin }: Creation) {
   const { userId } = caller
   const { expiresInDays } = body
@@ -49,7 +52,8 @@ export async function createMachineKey(auth: CreationNeeds, { caller, body, orig
       now,
     }
     const registered = await registerKey(tx, machine)
-    // What is there stays as it is: neither what it may do nor its end is another's to say.
+    // An existing key stays as it is: a second call must change neither its permissions nor its
+    // end.
     if (!registered.isNew) throw new KeyIdAlreadyRegisteredError()
     const item = keyItem(registered, now)
     await recordCreation(tx, item, { actor: userId, origin, at: now })
@@ -58,7 +62,8 @@ export async function createMachineKey(auth: CreationNeeds, { caller, body, orig
   })
 }
 
-// As many as devices. A new key does not end an old one: a program would stop without its owner noticing.
+// As many as devices. A new key does not end an old one, because a program would stop without its
+// owner noticing.
 const mostMachines = 100
 
 function tooManyMachines() {
@@ -88,7 +93,7 @@ async function tellOwner(
 }
 
 /**
- * Users can't give permissions that they don't hold. If the owner later loses one, so does the
+ * Users can't give permissions that they don't have. If the owner later loses one, so does the
  * machine.
  */
 function chosen(given: readonly string[], { permissions }: Pick<FreshCaller, 'permissions'>) {

@@ -20,7 +20,7 @@ const FactorProof = t.Object({
   recoveryCode: t.Optional(t.String({ maxLength: 32 })),
   response: t.Optional(AuthenticationResponse),
 })
-/** Exactly one of them is given. */
+/** Exactly one of them must be given. */
 export type FactorProof = OutputOf<typeof FactorProof>
 
 export const MfaStatus = t.Object({
@@ -33,7 +33,10 @@ export type MfaStatus = OutputOf<typeof MfaStatus>
 const RecoveryCodes = t.Object({ recoveryCodes: t.Array(t.String()) })
 const challenge = t.String({ maxLength: 128 })
 
-/** The second factor: an authenticator app, a passkey that is marked as one, and codes for when both are lost. */
+/**
+ * The second factor: an authenticator app, a passkey that is marked as one, and codes for users who
+ * have lost both.
+ */
 export const mfaContract = defineContract('mfa', {
   operations: {
     mfaStatus: allow.bearer('owner only')(

@@ -24,7 +24,7 @@ export class MfaUnavailableError extends HttpError {
   readonly status = 501
 
   constructor() {
-    // Browsers have this text too, and no name of a variable that holds a secret.
+    // Browsers get this text too, so it names no variable that holds a secret.
     super({ message: 'This server has no encryption key for this second factor.' })
   }
 }

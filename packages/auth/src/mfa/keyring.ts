@@ -6,7 +6,7 @@ import { decrypt, encrypt, type Keyring } from '../crypto/crypto.ts'
 import { MfaUnavailableError } from './errors.ts'
 import { recoveryCodes, totpSecrets } from './schema.ts'
 
-/** Without it there is nothing that a secret could be kept with. */
+/** Without a keyring no secret can be encrypted. */
 export function requireKeyring({ keyring }: Needs<'keyring'>): Keyring {
   if (!keyring) throw new MfaUnavailableError()
   return keyring
@@ -22,7 +22,7 @@ export function openSecret(keyring: Keyring, userId: string, sealed: string) {
   return decrypt(keyring, sealed, boundTo(userId))
 }
 
-/** The key of the keyring that each secret needs, and each recovery code that is left. */
+/** The key of the keyring that each secret needs, and each unused recovery code. */
 export function ringKeysOfFactors(db: Db) {
   const secrets = db
     .select({

@@ -46,7 +46,7 @@ export async function mfaMarkPasskey(auth: MarkNeeds, marking: Mark) {
 
 type OptionsNeeds = Needs<'db' | 'clock' | 'env' | 'limits' | 'relyingParty'>
 
-/** What to ask an authenticator for, to step up with a passkey. */
+/** The options for an authenticator, to step up with a passkey. */
 export async function mfaStepUpOptions(auth: OptionsNeeds, caller: Caller) {
   const { userId, keyId } = caller
   refuseKeyless(caller)

@@ -27,7 +27,7 @@ type StepUpNeeds = ProveNeeds & Needs<'db' | 'clock' | 'limits' | 'relyingParty'
 
 const door = 'step-up'
 
-/** The second factor is proved on this device once more: on no other. */
+/** Proves the second factor once more, on this device only. */
 export async function mfaStepUp(auth: StepUpNeeds, { caller, proof: given, origin }: StepUp) {
   const { db, clock, limits } = auth
   const { userId } = caller
@@ -38,7 +38,8 @@ export async function mfaStepUp(auth: StepUpNeeds, { caller, proof: given, origi
   await limitFactorTry(auth, { userId, door, method })
   if (!caller.secondFactorSince) throw new MfaNotEnrolledError()
   const now = clock.now()
-  // Committed before anything is compared: of any number of guesses at once, twenty learn whether they are right.
+  // Committed before anything is compared: of any number of concurrent guesses, twenty learn
+  // whether they are right.
   await inTransaction(db, (tx) => countFactorTry(tx, auth, { userId, door, method, now }))
   try {
     await prove(auth, { caller, proof, origin, now })

@@ -25,7 +25,7 @@ import {
 } from './totp-store.ts'
 
 type EnrolNeeds = Needs<'db' | 'clock' | 'limits' | 'keyring'> & {
-  /** The name that an authenticator app files an account under. */
+  /** The name under which an authenticator app lists an account. */
   issuer: string
 }
 
@@ -57,7 +57,10 @@ type ConfirmNeeds = Needs<
   'db' | 'clock' | 'env' | 'limits' | 'keyring' | 'appUrl' | 'notifier' | 'log' | 'parts'
 >
 
-/** Makes the authenticator app the second factor. The device has proved it by that, and the code is spent. */
+/**
+ * Makes the authenticator app the second factor. That proves the factor on this device, and spends
+ * the code.
+ */
 export async function mfaTotpConfirm(auth: ConfirmNeeds, { caller, code, origin }: Confirmation) {
   const { db, clock, limits } = auth
   const { userId } = caller
@@ -78,7 +81,8 @@ export async function mfaTotpConfirm(auth: ConfirmNeeds, { caller, code, origin 
   return inTransaction(db, async (tx) => {
     const account = await lockFresh(tx, caller)
     if (!(await confirmPendingTotp(tx, account, { secret, step, now }))) {
-      // Another call was faster. It has confirmed this secret or taken it away: then that is said; or put in another.
+      // Another call was faster. If it has confirmed or removed this secret, this call throws that.
+      // Otherwise it has replaced the secret.
       await pendingTotp({ db: tx }, { userId, now })
       throw new MfaVerificationFailedError()
     }
@@ -100,7 +104,7 @@ async function pendingTotp({ db }: Needs<'db'>, { userId, now }: { userId: strin
 
 const readVariables = defineEnv({ SVC_AUTH_MFA_ISSUER: shownName })
 
-/** The name that an authenticator app files an account under. */
+/** The name under which an authenticator app lists an account. */
 export function readIssuer(source: EnvironmentSource) {
   return readVariables(source).SVC_AUTH_MFA_ISSUER ?? readRelyingParty(source).name
 }

@@ -38,7 +38,7 @@ type VerifyNeeds = ProveNeeds & Needs<'db' | 'clock' | 'limits' | 'relyingParty'
 
 const door = 'sign-in'
 
-/** Finishes a sign-in that waits for the second factor: its key signs from here on. */
+/** Finishes a sign-in that waits for the second factor: its key signs from now on. */
 export async function mfaVerify(auth: VerifyNeeds, verification: Verification) {
   const { db, clock } = auth
   const { origin } = verification
@@ -49,7 +49,8 @@ export async function mfaVerify(auth: VerifyNeeds, verification: Verification) {
   if (!found) throw new MfaVerificationFailedError()
   const { method } = proof
   await limitFactorTry(auth, { userId: found.userId, door, method })
-  // Committed before anything is compared: of any number of guesses at once, five learn whether they are right.
+  // Committed before anything is compared: of any number of concurrent guesses, five learn whether
+  // they are right.
   const challenge = await inTransaction(db, (tx) => takeTry(tx, auth, { hash, method, now }))
   try {
     return await finish(auth, { challenge, proof, origin, now })
@@ -61,7 +62,7 @@ export async function mfaVerify(auth: VerifyNeeds, verification: Verification) {
   }
 }
 
-/** Neither is counted where the other is used up. */
+/** If one of the two is used up, the other is not counted. */
 async function takeTry(tx: Tx, auth: Needs<'env'>, { hash, method, now }: Presented) {
   const taken = await takeChallengeTry(tx, hash, now)
   if (!taken) throw new MfaVerificationFailedError()
@@ -94,10 +95,11 @@ async function activate(
 ) {
   const { userId, keyId, generation, provider, channel } = challenge
   const account = await lockAccount(tx, userId)
-  // A revocation came between the first factor and now: that counts for nothing any more.
+  // A revocation came after the first factor was checked, so that check is void.
   if (!account || account.generation !== generation) throw new MfaVerificationFailedError()
   refuseInactive(account)
-  // Before the counter of the account, as where a try is counted: the other way, the two would wait for each other.
+  // Before the account's counter, in the same order as where a try is counted. Otherwise the two
+  // would deadlock.
   if (!(await spendChallenge(tx, challenge))) throw new MfaVerificationFailedError()
   await proveFactor(tx, auth, { account, door, proof, origin, now })
   const key = await activateKey(tx, { keyId, userId, channel, origin, now })
@@ -128,8 +130,8 @@ interface Refused {
 }
 
 /**
- * After the last of its tries, the sign-in can't be finished: its key is gone for good. Its owner
- * is told, once, because an attacker may know the first factor.
+ * After the last of its tries, the sign-in can't be finished, and its key is deleted. Its owner is
+ * told, once, because an attacker may know the first factor.
  */
 async function burnChallenge(auth: BurnNeeds, { challenge, address, now }: Refused) {
   const { userId, tries } = challenge
@@ -148,10 +150,10 @@ interface End {
   now: Date
 }
 
-/** Takes the challenge away, and with it the key that waits. The account first, as everywhere. */
+/** Deletes the challenge, and with it the waiting key. Locks the account first, as everywhere. */
 export async function endChallenge(tx: Tx, { challenge, reason, now }: End) {
   await lockAccount(tx, challenge.userId)
-  // A sign-in that was sent again meanwhile has put another in its place.
+  // The sign-in was sent again meanwhile, which has replaced the challenge.
   if (!(await spendChallenge(tx, challenge))) return false
   await buryPending(tx, { keyIds: [challenge.keyId], reason, now })
   return true

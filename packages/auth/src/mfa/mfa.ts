@@ -23,7 +23,7 @@ export async function mfaStatus(db: Db, userId: string): Promise<MfaStatus> {
 
 type Method = MfaStatus['methods'][number]
 
-/** The second factors that an account has. An authenticator app that is not confirmed is none. */
+/** The second factors that an account has. An unconfirmed authenticator app does not count. */
 async function methodsOf(db: Db, userId: string) {
   const methods: Method[] = []
   if (await hasConfirmedTotp(db, userId)) methods.push('totp')
@@ -50,7 +50,7 @@ export async function mfaDisable(
 
 type Removal = Omit<Settling, 'added' | 'removed'>
 
-/** Takes every second factor off an account. Its passkeys go on signing in. */
+/** Removes every second factor of an account. Its passkeys still sign in. */
 export async function removeFactors(tx: Tx, auth: SettleNeeds, removal: Removal) {
   const { userId } = removal.account
   const removed: Method[] = []
@@ -71,18 +71,21 @@ export async function removeFactorsSince(
 ) {
   const { userId, secondFactorSince } = removal.account
   if (secondFactorSince && secondFactorSince >= since) return removeFactors(tx, auth, removal)
-  // It came beside a factor that the owner had before. New codes were made with it.
+  // The owner had another factor before it. New codes were made with it.
   if (!(await deleteTotpSince(tx, userId, since))) return
   await deleteRecoveryCodes(tx, userId)
   await settleFactors(tx, auth, { ...removal, removed: ['totp'] })
 }
 
 interface RemovedBy {
-  /** The user who has it done, such as an operator of support. The trail names them. */
+  /** The user who removes it, such as a support operator. The trail names them. */
   by?: string
 }
 
-/** For a user who has lost every second factor and recovery code, once support knows that it is them. */
+/**
+ * For a user who has lost every second factor and recovery code, once support has checked who they
+ * are.
+ */
 export async function removeSecondFactor(userId: string, { by }: RemovedBy = {}): Promise<void> {
   const auth = runningAuth()
   const now = auth.clock.now()
@@ -92,7 +95,7 @@ export async function removeSecondFactor(userId: string, { by }: RemovedBy = {})
   })
 }
 
-/** Which factors there are and since when: never a secret, and no code. */
+/** Which factors the account has and since when: never a secret, and no code. */
 export async function exportSecondFactor(
   db: Db,
   { userId, secondFactorSince: since }: { userId: string; secondFactorSince: Date | null },
@@ -102,7 +105,7 @@ export async function exportSecondFactor(
 }
 
 /**
- * Forgets the sign-ins that can't be finished any more, and the authenticator apps that were not
+ * Deletes the sign-ins that can't be finished any more, and the authenticator apps that were not
  * confirmed.
  */
 export async function forgetUnfinished(db: Db, now: Date) {
@@ -113,7 +116,7 @@ export async function forgetUnfinished(db: Db, now: Date) {
   await forgetPendingTotp(db, now)
 }
 
-/** For an account that goes. */
+/** For an account that is purged. */
 export async function forgetFactorsOf(tx: Tx, userId: string) {
   await deleteTotp(tx, userId)
   await deleteRecoveryCodes(tx, userId)

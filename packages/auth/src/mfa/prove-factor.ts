@@ -23,7 +23,9 @@ import { findConfirmedTotp, spendStep } from './totp-store.ts'
 interface Presented {
   kind: 'mfa verify' | 'mfa step-up'
   userId: string
-  /** The key that signs, or that waits: what a passkey signs for one is worth nothing for another. */
+  /**
+   * The key that signs, or that waits: a passkey's signature for one key is worthless for another.
+   */
   keyId: string
   proof: ReadProof
 }
@@ -32,9 +34,7 @@ export type CheckedProof =
   | Exclude<ReadProof, { method: 'passkey' }>
   | { method: 'passkey'; passkey: CheckedPasskey }
 
-/**
- * What is checked before the account is locked: the challenge of a passkey is spent in any case.
- */
+/** Checked before the account is locked: the challenge of a passkey is spent in any case. */
 export async function checkProof(
   auth: Needs<'db' | 'clock' | 'relyingParty'>,
   { proof, ...owner }: Presented,
@@ -53,7 +53,9 @@ interface Proving {
   now: Date
 }
 
-/** Takes a proof, under the account's lock: each is good once. The try was counted before, and is taken back. */
+/**
+ * Accepts a proof once, under the account's lock. Its count was taken before, and is given back.
+ */
 export async function proveFactor(tx: Tx, auth: ProveNeeds, proving: Proving) {
   const { account, door, proof } = proving
   const isRight = await asUnavailable(auth, () => isProved(tx, auth, proving))
@@ -61,7 +63,7 @@ export async function proveFactor(tx: Tx, auth: ProveNeeds, proving: Proving) {
   await uncountFactorTry(tx, auth, { userId: account.userId, door, method: proof.method })
 }
 
-/** A key that was removed too early is no fault of the one who signs in, and operators must hear of it. */
+/** A key that was removed too early is not the user's fault, and operators must learn of it. */
 async function asUnavailable<Result>({ log }: Needs<'log'>, prove: () => Promise<Result>) {
   try {
     return await prove()
@@ -79,7 +81,7 @@ function isProved(tx: Tx, auth: ProveNeeds, { account, proof, origin, now }: Pro
   return spendRecoveryCode(tx, auth, { userId, typed: proof.code, origin, now })
 }
 
-/** A passkey that is not marked signs in, and is no second factor. */
+/** An unmarked passkey signs in, but is no second factor. */
 async function takeMarked(
   tx: Tx,
   { userId, passkey, now }: { userId: string; passkey: CheckedPasskey; now: Date },
@@ -123,7 +125,7 @@ export function withoutSpaces(code: string) {
   return code.replaceAll(/\s/g, '')
 }
 
-/** False when the code is wrong, or it or a later one was accepted before. */
+/** False if the code is wrong, or if it or a later one was accepted before. */
 async function spendTotp(
   tx: Tx,
   auth: Needs<'keyring'>,
@@ -140,8 +142,9 @@ async function spendTotp(
 }
 
 /**
- * Where a proof is tried. An attacker with the password or a device key who uses up one of these limits must not use up
- * another: the owner can still step up on their own device, and can still use a recovery code.
+ * Where a user can prove it. An attacker with the password or a device key who uses up one of these
+ * limits must not use up another: the owner can still step up on their own device, and can still
+ * use a recovery code.
  */
 type Door = 'sign-in' | 'step-up'
 
@@ -152,13 +155,16 @@ interface FactorTry {
   now: Date
 }
 
-/** What is counted together. A passkey's signature can't be guessed, so it is not counted for the account. */
+/**
+ * The counter of a proof. A passkey's signature can't be guessed, so it is not counted for the
+ * account.
+ */
 function counterOf({ door, method }: Omit<FactorTry, 'now'>) {
   if (method === 'passkey') return null
   return method === 'recovery code' ? 'recovery code' : door
 }
 
-/** Takes the limit of a minute for the proof's counter. */
+/** Counts against the limit per minute of the proof's counter. */
 export async function limitFactorTry({ limits }: Needs<'limits'>, proof: Omit<FactorTry, 'now'>) {
   const counter = counterOf(proof)
   if (counter) await limits.take(`second factor ${counter} by account`, proof.userId)
@@ -178,7 +184,7 @@ export async function countFactorTry(tx: Tx, { env }: Needs<'env'>, { now, ...pr
   if (count > limit) throw tooMany(endsAt, now)
 }
 
-/** The proof was right after all. */
+/** Takes the count back, because the proof was right. */
 export async function uncountFactorTry(
   tx: Tx,
   { env }: Needs<'env'>,

@@ -58,7 +58,7 @@ interface TypedCode {
   now: Date
 }
 
-/** False when it is no code of the account, or was used. */
+/** False if the account has no such code, or it was used. */
 export async function spendRecoveryCode(tx: Tx, auth: ProveNeeds, spending: TypedCode) {
   const { userId, typed, now } = spending
   const code = readRecoveryCode(typed)
@@ -69,7 +69,7 @@ export async function spendRecoveryCode(tx: Tx, auth: ProveNeeds, spending: Type
   return true
 }
 
-/** The rows say which key of the keyring they were hashed under. */
+/** The hashes of a code under each key of the keyring that the account's rows name. */
 async function hashesOf(tx: Tx, auth: ProveNeeds, of: { userId: string; code: string }) {
   const ringKeys = await ringKeysOf(tx, of.userId)
   return ringKeys.map((keyId) => hashRecoveryCode(requireKeyring(auth), { ...of, keyId }).hash)
@@ -85,7 +85,10 @@ async function tellOfUse(tx: Tx, auth: ProveNeeds, { userId, origin, now }: Type
 
 declare const isHashed: unique symbol
 
-/** What a recovery code is stored as. Stores accept this type only, so a plaintext code cannot reach a row. */
+/**
+ * The stored form of a recovery code. Stores accept this type only, so a plaintext code cannot
+ * reach a row.
+ */
 export type RecoveryCodeHash = string & { readonly [isHashed]: true }
 
 /** Ten different codes such as `k7qm2-xvh9p`: each is one way in without the authenticator app or the passkey. */
@@ -103,7 +106,8 @@ function newCode() {
   return dashed(letters)
 }
 
-// Letters are those of ASCII: others, such as K for Kelvin, would become one of them in lower case.
+// Letters are those of ASCII: lower-casing would turn others, such as K for Kelvin, into one of
+// them.
 const tenLetters = /^[2-9A-HJKMNP-Za-hjkmnp-z]{10}$/
 
 /**
@@ -122,7 +126,7 @@ function dashed(letters: string) {
 
 interface Code {
   userId: string
-  /** As `readRecoveryCode` has it. */
+  /** As `readRecoveryCode` returns it. */
   code: string
   /** The key that the stored hash was made under; the active one for a new code. */
   keyId?: string
@@ -135,7 +139,7 @@ interface Code {
 export function hashRecoveryCode(keyring: Keyring, { userId, code, keyId }: Code) {
   const under = keyId ?? keyring.activeKeyId
   const key = deriveKey(keyOf(keyring, under), 'recovery codes')
-  // The only place that makes one.
+  // The only place that makes a `RecoveryCodeHash`.
   const hash = keyedHash(key, JSON.stringify([userId, code])) as RecoveryCodeHash
   return { keyId: under, hash }
 }
@@ -152,7 +156,7 @@ interface Hashed {
   keyId: string
 }
 
-/** In the place of those before, used or not. */
+/** Replaces the earlier ones, used or not. */
 async function replaceRecoveryCodes(tx: Tx, userId: string, hashed: readonly Hashed[]) {
   await deleteRecoveryCodes(tx, userId)
   const rows = hashed.map(({ hash, keyId }) => ({ hash, userId, ringKeyId: keyId }))
@@ -172,7 +176,7 @@ async function ringKeysOf(db: Db, userId: string) {
   return found.map(({ ringKeyId }) => ringKeyId)
 }
 
-/** unused → used. False when none of them is a code of the account, or it was used. */
+/** unused → used. False if none of them is a code of the account, or it was used. */
 async function useRecoveryCode(
   tx: Tx,
   { userId, hashes, now }: { userId: string; hashes: readonly RecoveryCodeHash[]; now: Date },

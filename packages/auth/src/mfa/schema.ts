@@ -2,17 +2,17 @@ import { bigint, index, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/schema.ts'
 import { moment, svcAuth } from '../pg-schema.ts'
 
-/** The authenticator app of an account: one. */
+/** The authenticator app of an account, which has at most one. */
 export const totpSecrets = svcAuth.table('totp_secrets', {
   userId: uuid('user_id')
     .primaryKey()
     .references(() => users.userId, { onDelete: 'cascade' }),
   /** Encrypted, and bound to its user. */
   secret: text().notNull(),
-  /** The step of the last code that was accepted: no code of it or of one before is accepted again. */
+  /** The step of the last accepted code: no code of it or of an earlier step is accepted again. */
   lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
   createdAt: moment('created_at').notNull(),
-  /** Until its first code was given, it is no second factor. */
+  /** Null until its first code was given: until then it is no second factor. */
   confirmedAt: moment('confirmed_at'),
 })
 

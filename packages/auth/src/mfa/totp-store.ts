@@ -22,19 +22,19 @@ export async function hasConfirmedTotp(db: Db, userId: string) {
   return (await db.$count(totpSecrets, confirmed(userId))) > 0
 }
 
-/** Null when the account has no authenticator app, or has not confirmed it. */
+/** Null if the account has no authenticator app, or has not confirmed it. */
 export async function findConfirmedTotp(db: Db, userId: string) {
   const [found] = await db.select().from(totpSecrets).where(confirmed(userId))
   return found ?? null
 }
 
-/** Null when none waits to be confirmed, or it has waited for too long. */
+/** Null if none waits to be confirmed, or it has waited for too long. */
 export async function findPendingTotp(db: Db, userId: string, now: Date) {
   const [found] = await db.select().from(totpSecrets).where(pending(userId, now))
   return found ?? null
 }
 
-/** Puts a secret in the place of one that was not confirmed. False when the account has a confirmed one. */
+/** Replaces an unconfirmed secret. False if the account has a confirmed one. */
 export async function putPendingTotp(
   tx: Tx,
   { userId }: FreshAccount,
@@ -54,7 +54,7 @@ export async function putPendingTotp(
 
 interface Spent {
   userId: string
-  /** As it was read: another enrolment may have put its own in its place. */
+  /** As it was read: another enrolment may have replaced it. */
   secret: string
   step: number
   now: Date
@@ -74,7 +74,10 @@ export async function confirmPendingTotp(
   return done.length === 1
 }
 
-/** Spends a step, and all before it. False when it was spent. `sealed` is the secret under the key that is active now. */
+/**
+ * Spends a step, and all before it. False if it was spent. `sealed` is the secret under the active
+ * key.
+ */
 export async function spendStep(
   tx: Tx,
   { userId, secret, step, sealed }: Omit<Spent, 'now'> & { sealed: string },
@@ -87,7 +90,7 @@ export async function spendStep(
   return spent.length === 1
 }
 
-/** False when none was confirmed at that moment or later. */
+/** False if none was confirmed at that moment or later. */
 export async function deleteTotpSince(tx: Tx, userId: string, since: Date) {
   const gone = await tx
     .delete(totpSecrets)
@@ -96,13 +99,13 @@ export async function deleteTotpSince(tx: Tx, userId: string, since: Date) {
   return gone.length === 1
 }
 
-/** False when there was no confirmed one; one that waits goes too. */
+/** False if there was no confirmed one. It deletes an unconfirmed one too. */
 export async function deleteTotp(tx: Tx, userId: string) {
   const gone = await tx.delete(totpSecrets).where(eq(totpSecrets.userId, userId)).returning()
   return gone.some(({ confirmedAt }) => confirmedAt !== null)
 }
 
-/** Forgets the secrets that can't be confirmed any more. */
+/** Deletes the secrets that can't be confirmed any more. */
 export async function forgetPendingTotp(db: Db, now: Date) {
   await db
     .delete(totpSecrets)

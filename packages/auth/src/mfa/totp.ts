@@ -1,12 +1,16 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { equal } from '../crypto/crypto.ts'
 
-// What every authenticator app can: several read no other algorithm, length or period, and show codes that are wrong.
+// The values that every authenticator app supports: several ignore another algorithm, length or
+// period, and show wrong codes.
 const digits = 6
 const secondsOfStep = 30
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** As long as RFC 4226 recommends: 160 bits, in the 32 letters that a person can type into an authenticator app. */
+/**
+ * As long as RFC 4226 recommends: 160 bits, in the 32 characters that a user can type into an
+ * authenticator app.
+ */
 export function newTotpSecret() {
   return base32(randomBytes(20))
 }
@@ -17,20 +21,23 @@ interface Enrolment {
   account: string
 }
 
-/** What an authenticator app reads from a QR code, after Google's Key Uri Format. */
+/** The text of an authenticator app's QR code, in Google's Key Uri Format. */
 export function otpauthUri({ secret, issuer, account }: Enrolment) {
-  // A space must be %20: apps show the + of URLSearchParams as it is.
+  // A space must be %20: apps show the + of URLSearchParams unchanged.
   const name = encodeURIComponent(issuer)
   const parameters = `secret=${secret}&issuer=${name}`
   const defaults = `algorithm=SHA1&digits=${digits}&period=${secondsOfStep}`
   return `otpauth://totp/${name}:${encodeURIComponent(account)}?${parameters}&${defaults}`
 }
 
-/** The step that a code is of: now's, or one before or after it, for clocks that differ. Null when it is of none. */
+/**
+ * The step of a code: the present one, or the one before or after, for clocks that differ. Null if
+ * it matches none.
+ */
 export function matchingStep(secret: string, code: string, now: Date) {
   const current = Math.floor(now.getTime() / 1000 / secondsOfStep)
   const steps = [current + 1, current, current - 1]
-  // All three are compared, so that time does not tell which it was.
+  // All three are compared, so that the time does not reveal which one matched.
   const matching = steps.filter((step) => equal(totpCode(secret, step), code))
   return matching[0] ?? null
 }

@@ -25,12 +25,12 @@ export type NoticeTemplate = Extract<
   | 'support-ended'
 >
 
-/** What an account's owner is told. There is no secret in any of them, so they may wait in the queue. */
+/** What an account's owner is told. None contains a secret, so they may wait in the queue. */
 export type Notice = {
   [Name in NoticeTemplate]: { userId: string } & Pick<Notification<Name>, 'template' | 'facts'>
 }[NoticeTemplate]
 
-/** Facts that the service itself writes. All others may be text of an attacker. */
+/** Facts that the service itself writes. All others may contain an attacker's text. */
 const ours = new Set([
   'at',
   'purgeAt',
@@ -49,7 +49,7 @@ function withoutDetails(notice: Notice): Notice {
   const facts = Object.entries(notice.facts).map(([name, value]) =>
     ours.has(name) ? [name, value] : [name, ''],
   )
-  // It still has the facts of its template: templates leave out empty ones.
+  // It keeps all facts of its template, because templates leave out empty ones.
   return { ...notice, facts: Object.fromEntries(facts) }
 }
 
@@ -59,13 +59,13 @@ const Queued = t.Object({
   facts: t.Unknown(),
 })
 
-/** Mails a notice, to the address and in the language that the account has by then. */
+/** Mails a notice, to the address and in the language that the account has when the job runs. */
 export const noticeJob = defineJob('auth.notice')
   .input(Queued)
   .handler(async ({ userId, ...queued }, { db }) => {
     const reader = await findReader(db, userId)
     if (!reader) return
-    // `sendNotice` alone enqueues, and takes nothing but a `Notice`.
+    // Only `sendNotice` enqueues, and it takes only a `Notice`.
     const { template, facts } = queued as Pick<Notification<NoticeTemplate>, 'template' | 'facts'>
     const { email: to, locale } = reader
     await authOn(db).notifier.send({ channel: 'mail', to, locale, template, facts })
@@ -79,11 +79,11 @@ export async function sendNotice(
 ) {
   const { template } = notice
   if (!notifier.sends(template)) return
-  // In a savepoint of its own, so that a sign-in does not fail when the queue is down.
+  // In a savepoint of its own, so that a sign-in does not fail if the queue is down.
   const enqueue = (each: Notice) => tx.transaction(() => noticeJob.enqueue(each))
   try {
     await enqueue(notice).catch((error: unknown) => {
-      // An attacker must not be able to suppress the notice with the name of a device.
+      // An attacker must not be able to suppress the notice by a device's name.
       log.error({ err: error, template }, 'a notice goes without its details')
       return enqueue(withoutDetails(notice))
     })
@@ -92,7 +92,7 @@ export async function sendNotice(
   }
 }
 
-/** Where an account's owner looks after its devices, passkeys and second factor. */
+/** The page on which an account's owner manages its devices, passkeys and second factor. */
 export function securityPage({ env, appUrl }: Needs<'env' | 'appUrl'>) {
   return new URL(env.SVC_AUTH_SECURITY_PATH, appUrl).href
 }
@@ -102,7 +102,10 @@ interface ToUser<Given> {
   data: Given
 }
 
-/** Sends a user a mail of the application's, in the user's language. False without a proved address: nothing is sent. */
+/**
+ * Sends a user a mail of the application, in the user's language. Without a proved address it sends
+ * nothing, and returns false.
+ */
 export async function mailUser<Given>(
   db: Db,
   mail: Pick<Mail<unknown, Given>, 'send'>,

@@ -2,18 +2,18 @@ import { EnvironmentError, type EnvironmentSource, HttpError, NotFoundError } fr
 import { readIssuerUrl } from '../app-url.ts'
 import { OAuth2Error, type OAuth2ErrorCode } from './errors.ts'
 
-/** What an application says of its authorization server. */
+/** How an application configures its authorization server. */
 export interface AuthorizationServerOptions {
   /**
-   * What a client may ask for, each with the words that people are shown. One that is the name of a permission lets a
-   * token do what that permission is for, as far as the account holds it.
+   * The scopes, each with the words that the user is shown. A scope that is the name of a
+   * permission gives a token that permission, if the account has it.
    */
   scopes: Record<string, string>
-  /** What a client gets that names no scope; all of them unless given. */
+  /** The scopes of a client that names none; all of them unless set. */
   defaultScopes?: string[]
   /**
-   * What tokens open: paths of this API such as `/mcp`, or addresses of others. The first is for clients that name
-   * none. Unless given, it is this API as a whole.
+   * What tokens give access to: paths of this API such as `/mcp`, or addresses of other servers.
+   * The first is for clients that name none. Unless set, it is this API as a whole.
    */
   resources?: string[]
   /**
@@ -21,18 +21,24 @@ export interface AuthorizationServerOptions {
    */
   registration?: 'off' | 'signed-in' | 'open'
   /**
-   * Schemes of apps that an answer may be sent to although they belong to no domain. Unless given,
-   * those of editors that agents run in. One like `com.example.app` needs no entry.
+   * Custom schemes of apps that are allowed in redirect URIs although they belong to no domain.
+   * Unless set, those of editors that run agents. One like `com.example.app` needs no entry.
    */
   appSchemes?: string[]
-  /** Clients whose id is the address of a document about them: from anywhere (the default), or these hosts alone. */
+  /**
+   * Clients whose id is the address of a document about them: from any host (the default), or only
+   * from these.
+   */
   clientDocuments?: 'off' | 'anywhere' | { hosts: string[] }
-  /** Other origins whose pages may be agents, such as `https://inspector.example.com`; none unless given. */
+  /**
+   * Other origins whose pages may be agents, such as `https://inspector.example.com`; none unless
+   * set.
+   */
   origins?: 'any' | string[]
 }
 
 export interface AuthorizationServer {
-  /** What it calls itself, and where its endpoints are. */
+  /** The issuer, which is also where its endpoints are. */
   readonly issuer: string
   readonly scopes: ReadonlyMap<string, string>
   readonly defaultScopes: readonly string[]
@@ -45,7 +51,7 @@ export interface AuthorizationServer {
 
 const editors = ['cursor', 'vscode', 'vscode-insiders']
 
-/** Null where there is none: then every route of it answers 404. */
+/** Null if there is none: then each of its routes answers 404. */
 export function readAuthorizationServer(
   options: AuthorizationServerOptions | undefined,
   source: EnvironmentSource,
@@ -118,7 +124,7 @@ function problemsOf({
   ].filter((problem) => problem !== false)
 }
 
-// What a browser runs, shows or takes for a page must never be where it is sent with a code.
+// A redirect with a code must never go to a scheme that a browser runs, shows or opens as a page.
 const ofBrowsers =
   /^(?:https?|wss?|ftp|file|filesystem|blob|data|javascript|vbscript|about|view-source|mailto|tel|sms|intent|chrome|edge|moz-extension|chrome-extension|resource|jar|content|urn)$/
 
@@ -132,12 +138,14 @@ function isResource(resource: string) {
   return isPath || (URL.parse(resource)?.hash === '' && /^https?:/.test(resource))
 }
 
-/** Whether there is one is the application's choice. */
+/** The application decides whether there is one. */
 export interface Configured {
   readonly authorizationServer: AuthorizationServer | null
 }
 
-/** The authorization server, where the application has one. Without it there is nothing here, as anywhere else (A-268). */
+/**
+ * The authorization server, if the application has one. Otherwise it throws the usual 404 (A-268).
+ */
 export function authorizationServerOf({ authorizationServer }: Configured): AuthorizationServer {
   if (!authorizationServer) throw new NotFoundError({ resource: 'Route' })
   return authorizationServer
@@ -148,10 +156,13 @@ const codes = new Map<number, OAuth2ErrorCode>([
   [503, 'temporarily_unavailable'],
 ])
 
-/** Clients of the protocol read `error`, a word of its list, and nothing of ours: a refusal of the framework is told so. */
+/**
+ * Clients of the protocol read `error`, a word from its list, and nothing of ours. So a refusal of
+ * the framework is converted.
+ */
 export function inOAuthWords(error: unknown) {
   if (!(error instanceof HttpError) || error instanceof OAuth2Error) return error
-  // A signature that does not hold is no word of OAuth, and neither is what is not there.
+  // Neither a wrong signature nor a missing route has a word in OAuth.
   if ([401, 403, 404].includes(error.status)) return error
   const retryAfter = 'retryAfter' in error ? (error.retryAfter as number) : undefined
   return new OAuth2Error({

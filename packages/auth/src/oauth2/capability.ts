@@ -34,7 +34,9 @@ import {
   tokensFor,
 } from './grants/grants.ts'
 
-/** Lets agents ask for access in a user's name. Without options, every operation of it answers 404. */
+/**
+ * Lets agents ask for access in a user's name. Without options, each of its operations answers 404.
+ */
 export const oauth2Capability = (options?: AuthorizationServerOptions) =>
   defineCapability(oauth2Contract, {
     audit: oauth2Acts,
@@ -51,10 +53,11 @@ export const oauth2Capability = (options?: AuthorizationServerOptions) =>
         callers: (keyId: string) => authOf(server).callers(keyId),
       }
     },
-    // What a server that is gone has left.
+    // Deletes what a server that was shut down has left.
     start: ({ successors }) => successors.clear(),
     close: ({ successors }) => successors.close(),
-    // Where registration is off there is no such route: neither for a signed request, nor for a body of any kind.
+    // If registration is off the route doesn't exist: neither for a signed request, nor for a body
+    // of any kind.
     isThere: ({ authorizationServer }, operation) =>
       operation === 'registerOAuth2Client'
         ? (authorizationServer?.registration ?? 'off') !== 'off'
@@ -64,7 +67,7 @@ export const oauth2Capability = (options?: AuthorizationServerOptions) =>
       getOAuth2Authorize: async ({ auth, caller, query: fields, origin, c }) => {
         const asked = { raw: c.raw, fields, origin }
         if (caller) return describeRequest(auth, asked)
-        // A redirect has no body: the declared answer is for callers who sign.
+        // A redirect has no body: the declared response is for callers who sign.
         return c.json(null as never, 302, { location: await passOn(auth, asked) })
       },
       createOAuth2AuthorizationCode: ({ auth, caller, body: fields, origin, c }) =>

@@ -1,18 +1,21 @@
 import { type DeviceKey, keyParameters } from '../device-key/device-key.ts'
 
-/** A request that a proof is for. */
+/** The request that a proof is for. */
 export interface DpopRequest {
   method: string
   url: string
-  /** The access token that goes with it; none at the token endpoint. */
+  /** The access token of the request; none at the token endpoint. */
   token?: string
-  /** The newest `DPoP-Nonce` that the server has answered, where it asks for one. */
+  /** The latest `DPoP-Nonce` of the server, if it requires one. */
   nonce?: string
-  /** The server's time as far as it is known; the local clock's unless set. */
+  /** The server's time if you know it; the local clock's unless set. */
   nowMillis?: number
 }
 
-/** The `DPoP` header of one request (RFC 9449): tokens that are asked for with it are good with this key alone. */
+/**
+ * The `DPoP` header of one request (RFC 9449): tokens that are requested with it are valid with
+ * this key only.
+ */
 export async function dpopProof(
   { algorithm, privateKey, registration }: DeviceKey,
   { method, url, token, nonce, nowMillis = Date.now() }: DpopRequest,
@@ -33,7 +36,7 @@ export async function dpopProof(
   return `${signed}.${base64url(signature)}`
 }
 
-/** Of the public key that was registered: the private one cannot be read out. */
+/** From the registered public key, because the private one can't be exported. */
 async function publicJwk({ publicKey, algorithm }: DeviceKey['registration']) {
   const spki = Uint8Array.from(atob(publicKey), (character) => character.charCodeAt(0))
   const parameters = keyParameters[algorithm]
@@ -56,13 +59,14 @@ function base64url(bytes: ArrayBuffer | Uint8Array) {
 }
 
 export interface DpopFetchOptions {
-  /** Sent along as `Authorization: DPoP …`; leave it out at the token endpoint. */
+  /** Sent as `Authorization: DPoP …`; leave it out at the token endpoint. */
   accessToken?: string
 }
 
 /**
- * A `fetch` that signs each request with a proof by the key. It remembers the nonce of each server, and sends a request
- * that was refused for the lack of one again, once: give it a body that can be read twice, so no stream.
+ * A `fetch` that signs each request with a proof by the key. It remembers the nonce of each server,
+ * and retries once a request that was refused because it had none. So give it a body that can be
+ * read twice, not a stream.
  */
 export function dpopFetch(key: DeviceKey, { accessToken }: DpopFetchOptions = {}) {
   const nonces = new Map<string, string>()
@@ -93,7 +97,10 @@ export function dpopFetch(key: DeviceKey, { accessToken }: DpopFetchOptions = {}
   }
 }
 
-/** In the body of the token endpoint (RFC 9449, section 8), in the challenge of a resource (section 9). */
+/**
+ * The token endpoint says it in the body (RFC 9449, section 8), a resource in the challenge
+ * (section 9).
+ */
 async function asksForNonce(answer: Response) {
   if (!answer.headers.has('dpop-nonce')) return false
   if (answer.status === 401) {

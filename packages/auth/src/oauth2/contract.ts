@@ -10,8 +10,8 @@ const text = (maxLength: number, description: string) =>
   t.Optional(t.String({ maxLength, description }))
 
 /**
- * What a client asks for when it sends a user here. Nothing is required: a missing field is refused
- * in OAuth's own words.
+ * The parameters with which a client sends a user here. Nothing is required, because a missing one
+ * is refused in OAuth's own words.
  */
 const authorizationFields = {
   response_type: text(64, '`code`.'),
@@ -32,14 +32,14 @@ export type AuthorizationFields = OutputOf<typeof AuthorizationFields>
 
 const Scopes = t.Array(t.Object({ name: t.String(), description: t.String() }))
 
-/** What a consent page has to show. */
+/** What a consent page must show. */
 export const Consent = t.Object({
   clientId: t.String(),
   clientName: t.String(),
   clientUri: t.Optional(t.String()),
   /**
-   * Where the answer goes. Users can recognise a client by it, even if the client calls itself by
-   * another’s name.
+   * The host of the redirect. Users can recognise a client by it, even if the client uses another's
+   * name.
    */
   redirectHost: t.String(),
   resource: t.String(),
@@ -77,7 +77,7 @@ const TokenForm = t.Object({
 })
 export type TokenForm = OutputOf<typeof TokenForm>
 
-/** Something that an account has allowed a client. */
+/** What a user has allowed a client. */
 const Grant = t.Object({
   grantId: t.String(),
   clientId: t.String(),
@@ -95,8 +95,9 @@ const Grant = t.Object({
 export type Grant = OutputOf<typeof Grant>
 
 /**
- * The authorization server for agents (OAuth 2.1): a program asks, its user agrees on a page, and it gets tokens for
- * one resource. All of it answers 404 until `authorizationServer` is configured.
+ * The authorization server for agents (OAuth 2.1): a program asks, its user agrees on a page, and
+ * it gets tokens for one resource. All its routes answer 404 until `authorizationServer` is
+ * configured.
  */
 export const oauth2Contract = defineContract('oauth2', {
   operations: {
@@ -176,13 +177,14 @@ export const oauth2Contract = defineContract('oauth2', {
   errors: Object.values(errors),
   limits: {
     'oauth2 register by address': perMinute(10),
-    // Each may make this server ask an address that an attacker made up.
+    // Each may make this server fetch from an address that an attacker chose.
     'oauth2 document by address': perMinute(10),
     'oauth2 consent by account': perMinute(30),
     'oauth2 token by address': perMinute(60),
   },
   requires: 'It is there where an authorization server is configured.',
-  // The consent page tells a session that has ended, and a factor to prove, from a request that is wrong: it gets ours.
+  // The consent page must distinguish an expired session, and a factor to prove, from a wrong
+  // request: it gets our own errors.
   rewords: {
     oauth2Token: OAuth2Error,
     oauth2Revoke: OAuth2Error,

@@ -5,7 +5,10 @@ import { agentServiceOf } from './verify-access-token.ts'
 
 const endpoints = ['register', 'token', 'revoke'].map((name) => `/_auth/oauth2/${name}`)
 
-/** What an agent calls that is a page: metadata, the endpoints of clients, and the resources. Consent is for our pages. */
+/**
+ * The paths that an agent calls from a web page: metadata, the endpoints of clients, and the
+ * resources. Consent is for our own pages.
+ */
 export function crossOriginOf(
   options: AuthorizationServerOptions | undefined,
 ): NonNullable<Lifecycle['crossOrigin']> {
@@ -20,8 +23,9 @@ export function crossOriginOf(
 }
 
 /**
- * A page that has this host under a name of its own (DNS rebinding) is known by its Origin, so the Host counts for
- * nothing here. Programs send none. The Model Context Protocol demands it of its endpoints.
+ * A page that reaches this host under its own name (DNS rebinding) is recognised by its Origin, so
+ * the Host counts for nothing here. Programs send no Origin. The Model Context Protocol requires
+ * this check at its endpoints.
  */
 export function refuseForeignPage(raw: RawContext) {
   const { origin } = raw.incoming.headers

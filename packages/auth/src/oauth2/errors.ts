@@ -1,6 +1,6 @@
 import { type ErrorFacts, HttpError } from '@svc/core/contract'
 
-/** The refusals of RFC 6749, 7591, 8707 and 9449 that are given here, with their statuses. */
+/** The refusals of RFC 6749, 7591, 8707 and 9449 that this server uses, with their statuses. */
 const statuses = {
   invalid_request: 400,
   invalid_client: 401,
@@ -26,10 +26,13 @@ interface Facts {
   retryAfter?: number
 }
 
-/** A refusal to a client of the authorization server, in the form that its protocol prescribes (RFC 6749, section 5.2). */
+/**
+ * A refusal for a client of the authorization server, in the form that its protocol requires (RFC
+ * 6749, section 5.2).
+ */
 export class OAuth2Error extends HttpError<Facts> {
   static readonly statuses = [...new Set(Object.values(statuses))]
-  // By hand, because browsers have this class and should not get a builder of schemas with it.
+  // Written by hand, because browsers load this class and should not load a schema builder with it.
   static readonly wireSchema = {
     type: 'object',
     required: ['error'],

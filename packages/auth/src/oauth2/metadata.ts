@@ -36,7 +36,10 @@ const ResourceMetadata = t.Object({
   dpop_signing_alg_values_supported: texts,
 })
 
-/** RFC 8414: where the endpoints are and what they take. It is no operation, and it is about no caller. */
+/**
+ * RFC 8414: where the endpoints are and what they accept. It is not an operation, and has no
+ * caller.
+ */
 const authorizationServer = route
   .get('/.well-known/oauth-authorization-server')
   .skip(['auth'])
@@ -72,7 +75,10 @@ function serverMetadata(server: AuthorizationServer) {
   }
 }
 
-/** RFC 9728: who gives tokens for a path of this API. Asked for none, it tells of the first. */
+/**
+ * RFC 9728: which server issues tokens for a path of this API. Without a path, it describes the
+ * first one.
+ */
 function resourceMetadata(raw: RawContext, segments: string[]) {
   const server = serverOf(raw)
   const path = segments.length === 0 ? null : `/${segments.join('/')}`
@@ -96,7 +102,9 @@ function serverOf(raw: RawContext) {
 const parts = ['a', 'b', 'c', 'd']
 const segment = t.String({ description: 'A segment of the path of the resource.' })
 
-/** Paths match exactly, so there is a route for each number of segments that a resource may have. */
+/**
+ * Paths match exactly, so there is a route for each number of segments that a resource may have.
+ */
 const ofResources = Object.fromEntries(
   [0, 1, 2, 3, 4].map((depth) => {
     const names = parts.slice(0, depth)
@@ -126,8 +134,8 @@ export const oauth2MetadataRouter = defineRouter({
 })
 
 /**
- * The origin by which the client has called this API, if that is one of its names. Otherwise that
- * of the authorization server.
+ * The origin at which the client called this API, if that is one of its names. Otherwise that of
+ * the authorization server.
  */
 function ownOrigin({ incoming, server }: RawContext, { issuer }: AuthorizationServer) {
   const { host } = incoming.headers
@@ -135,7 +143,10 @@ function ownOrigin({ incoming, server }: RawContext, { issuer }: AuthorizationSe
   return named.find((origin) => origin.startsWith('https:')) ?? named[0] ?? issuer
 }
 
-/** Where a client reads who gives tokens for a resource: between the host and the path of it (RFC 9728, section 3.1). */
+/**
+ * Where a client reads which server issues tokens for a resource: between the resource's host and
+ * path (RFC 9728, section 3.1).
+ */
 export function metadataAddress(raw: RawContext, server: AuthorizationServer, resource: string) {
   const { origin, pathname } = new URL(resource, ownOrigin(raw, server))
   return `${origin}/.well-known/oauth-protected-resource${pathname === '/' ? '' : pathname}`

@@ -26,7 +26,7 @@ export { type AccessToken, verifyAccessToken } from './verify-access-token.ts'
 
 const key = 'svc.access-token'
 
-/** The token that the request was let in by. */
+/** The access token of the request. */
 export function getAccessToken(c: HandlerContext | RawContext): AccessToken {
   const token = ('raw' in c ? c.raw : c).get<AccessToken>(key)
   if (!token) throw new UnauthorizedError()
@@ -37,7 +37,7 @@ const authorizationCode = {
   authorizationUrl: '/_auth/oauth2/authorize',
   tokenUrl: '/_auth/oauth2/token',
   refreshUrl: '/_auth/oauth2/token',
-  // Which there are is configuration: the metadata document of RFC 8414 has them.
+  // The scopes are configuration: the metadata document of RFC 8414 lists them.
   scopes: {},
 }
 const credentials: Credential[] = [
@@ -60,8 +60,8 @@ const credentials: Credential[] = [
 ]
 
 /**
- * Lets a request of an agent through by an access token for a resource of this API: the caller is the account that has
- * allowed it, with no permission but those that the token's scopes name.
+ * Accepts an agent's request with an access token for a resource of this API. The caller is the
+ * account that allowed it, with only the permissions that the token's scopes name.
  */
 export function accessTokenAuth(resource: string): Middleware {
   return defineMiddleware(
@@ -85,13 +85,15 @@ async function admitAgent(raw: RawContext, resource: string) {
   refuseForeignPage(raw)
   const shown = presented(raw)
   const challenge = challengeOf({ raw, server, resource })
-  // Before it can be refused: a client that has none learns from it where to get one (RFC 9728, section 5.1).
+  // Set before any refusal: a client without a token learns from it where to get one (RFC 9728,
+  // section 5.1).
   challenge({ scopes: [...server.scopes.keys()], ...(shown && { error: 'invalid_token' }) })
   const found = shown && (await readAfterBody(raw, auth, { token: shown.token, resource }))
-  // A bound token that is shown as if it were not was taken from its client (RFC 9449, section 7.2).
+  // A bound token that is sent like an unbound one was stolen from its client (RFC 9449, section
+  // 7.2).
   if (!found || found.access.isBound !== shown.isBound) throw new UnauthorizedError()
   const { account, access } = found
-  // No key of the account has signed this, even if the token is bound to a key.
+  // No key of the account has signed this request, even if the token is bound to a key.
   acceptCaller(raw, { ...account, keyId: '', kind: 'agent', chosenPermissions: [...access.scopes] })
   raw.header('www-authenticate')
   const { clientId, grantId } = access
@@ -99,14 +101,14 @@ async function admitAgent(raw: RawContext, resource: string) {
   raw.set(key, access)
   setScopeChallenge(raw, (permissions) => {
     const lacking = permissions.filter((name) => server.scopes.has(name))
-    // A permission that is no scope, or that its account has lost, is given by no other token.
+    // If a permission is not a scope, or the account has lost it, no other token gives it either.
     if (lacking.length === 0 || lacking.some((name) => access.scopes.includes(name))) return
     challenge({ scopes: [...access.scopes, ...lacking], error: 'insufficient_scope' })
   })
 }
 
 /**
- * A client that holds the end of a body back must not act by a grant that was ended meanwhile.
+ * A client that delays the end of a body must not act with a grant that has ended meanwhile.
  * Without a valid token, no body is read.
  */
 async function readAfterBody(
@@ -137,7 +139,10 @@ interface Asked {
   resource: string
 }
 
-/** Says by which token the resource is opened, and what is wrong with the one that was shown (RFC 6750, section 3). */
+/**
+ * Names the token that the resource requires, and what is wrong with the one that was sent (RFC
+ * 6750, section 3).
+ */
 function challengeOf({ raw, server, resource }: Asked) {
   const metadata = metadataAddress(raw, server, resource)
   return ({ scopes, error }: Challenge) => {

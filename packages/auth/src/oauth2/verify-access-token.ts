@@ -17,24 +17,24 @@ import {
   stillGiven,
 } from './grants/grants.ts'
 
-/** What an access token stands for. */
+/** What an access token gives access to. */
 export interface AccessToken {
   readonly userId: string
   readonly clientId: string
   readonly grantId: string
   readonly resource: string
   readonly scopes: readonly string[]
-  /** Those of the scopes that are permissions, and that the account holds now. */
+  /** Those of the scopes that are permissions, and that the account has now. */
   readonly permissions: readonly string[]
   readonly expiresAt: Date
-  /** It is of no use without a key that only its client has (RFC 9449). */
+  /** Whether it is worthless without a key that only its client has (RFC 9449). */
   readonly isBound: boolean
 }
 
 /**
- * What a token stands for that was given for a resource, or null. It is read from the database every time: what was
- * taken back opens nothing from the next request on. A token that is bound to a key (RFC 9449) needs the request that it
- * came with, `c.raw`, to show the key.
+ * Reads a token for a resource; null if it is not valid. It comes from the database every time, so
+ * a revoked one is refused from the next request on. A token that is bound to a key (RFC 9449)
+ * needs the request that it came with, `c.raw`, to show the key.
  */
 export async function verifyAccessToken(
   token: string,
@@ -63,7 +63,7 @@ export async function readAccessToken(auth: AgentService, { token, resource, raw
   return { account, access: accessOf(auth, found, account) }
 }
 
-/** A token for another resource is not accepted: that resource could use it here (RFC 8707). */
+/** Refuses a token for another resource: that resource's server could use it here (RFC 8707). */
 function isFor(
   auth: AgentService,
   grant: GrantRow,
@@ -123,7 +123,7 @@ function accessOf(
   return { userId, clientId, grantId, resource, scopes, permissions, expiresAt, isBound }
 }
 
-/** What gives agents their tokens, on the server that a request came to. */
+/** The service that issues tokens to agents, on the server that got a request. */
 export const agentServiceOf = (server: Infrastructure) =>
   heldOf(server, oauth2Contract) as AgentService
 

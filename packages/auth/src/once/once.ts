@@ -10,8 +10,8 @@ import { spent } from './schema.ts'
 const keptLongerMillis = 15 * 60_000
 
 /**
- * True for the one caller who gets there first. In a transaction, a second caller waits for its outcome: what is rolled
- * back was not spent. It is stored for a quarter of an hour longer than it is accepted.
+ * True for the first caller only. In a transaction, a second caller waits for its outcome: what is
+ * rolled back was not spent. The id is stored for a quarter of an hour longer than it is accepted.
  */
 export async function spendOnce(db: Db, id: string, expiresAt: Date) {
   const until = new Date(expiresAt.getTime() + keptLongerMillis)
@@ -87,7 +87,7 @@ function signAgain() {
 /** The right to do something alone, over all instances, for a while. */
 interface Lease {
   readonly id: string
-  /** From then on another caller may have it: the one that took it may have died. */
+  /** From then on another caller may take it, because the one that took it may have crashed. */
   readonly until: Date
 }
 

@@ -12,10 +12,14 @@ import { KeyExpiredError } from '../caller/errors.ts'
 import { hashToken, newToken } from '../crypto/crypto.ts'
 import { insertToken, spendToken } from './store.ts'
 
-// Long enough to open a stream over a slow network, short enough that one in a log is dead.
+// Long enough to open a stream over a slow network, and short enough that a token in a log has
+// expired.
 const lifeMillis = 30_000
 
-/** Where a request cannot be signed, as in a browser's EventSource, this stands for its signature once. */
+/**
+ * Issues a token that replaces a signature once, for requests that can't be signed, such as a
+ * browser's EventSource.
+ */
 export async function issueOneTimeToken(
   { db, clock }: Needs<'db' | 'clock'>,
   { userId, keyId }: Pick<Caller, 'userId' | 'keyId'>,
@@ -32,7 +36,10 @@ const description =
 const inHeader = { type: 'http', scheme: 'OTT', description }
 const inQuery = { type: 'apiKey', in: 'query', name: 'token', description }
 
-/** Lets a request through by a one-time token: `Authorization: OTT <token>`, or `?token=` where no header can be set. */
+/**
+ * Accepts a request with a one-time token: `Authorization: OTT <token>`, or `?token=` if no header
+ * can be set.
+ */
 export const oneTimeTokenAuth = defineMiddleware(
   'one-time-token',
   async (raw, next) => {
@@ -54,10 +61,11 @@ async function admitByToken(raw: RawContext) {
   const { db, clock, callers } = authOf(raw.server)
   const token = presentedToken(raw)
   const spent = token === null ? null : await spendToken(db, hashToken(token), clock.now())
-  // A client that holds the end of a body back must not act with the rights that the key had when
-  // it began.
+  // A client that delays the end of a body must not act with the rights that the key had when it
+  // began.
   if (spent && !raw.isReceived) await receiveBody(raw)
-  // The token is as good as the key it was issued to: a device that was signed out meanwhile opens nothing.
+  // The token is as good as the key it was issued to: if its device was signed out meanwhile, it is
+  // refused.
   const row = spent && (await callers(spent.keyId))
   if (row?.state !== 'active') throw new UnauthorizedError()
   if (row.keyExpiresAt <= clock.now()) throw new KeyExpiredError()
@@ -66,7 +74,7 @@ async function admitByToken(raw: RawContext) {
 
 const form = /^[\w-]{43}$/
 
-/** What was sent in one of the two places; what is in both, or of another form, is no token. */
+/** A token in one of the two places. One in both, or of another form, is not a token. */
 function presentedToken({ incoming, req }: RawContext) {
   const headers = incoming.headersDistinct.authorization ?? []
   const fromHeader = headers.map((header) => /^OTT ([\w-]+)$/i.exec(header)?.[1])
@@ -79,7 +87,7 @@ function presentedToken({ incoming, req }: RawContext) {
 /**
  * The tokens of `issueOneTimeToken` as those of streams: `auth: { enabled: true, tokenManager:
  * oneTimeTokens }`. They are in the database, so that every instance knows them. A token is for one
- * account and its key: with a `getSubject` that answers other names, streams need tokens of their
+ * account and its key. If your `getSubject` returns other names, your streams need tokens of their
  * own.
  */
 export function oneTimeTokens(): StreamTokens {

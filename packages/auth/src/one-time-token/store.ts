@@ -10,7 +10,7 @@ export async function insertToken(
   await db.insert(oneTimeTokens).values(token)
 }
 
-/** Takes the token away and answers whose it was: of racing callers, one gets it. */
+/** Deletes the token and returns its account and key: of concurrent callers, only one gets it. */
 export async function spendToken(db: Db, tokenHash: TokenHash, now: Date) {
   const [spent] = await db
     .delete(oneTimeTokens)
@@ -23,7 +23,7 @@ export async function forgetTokens(db: Db, now: Date) {
   await db.delete(oneTimeTokens).where(lte(oneTimeTokens.expiresAt, now))
 }
 
-/** For an account that goes. */
+/** For an account that is purged. */
 export async function forgetTokensOf(tx: Tx, userId: string) {
   await tx.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, userId))
 }

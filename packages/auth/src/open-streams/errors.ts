@@ -1,6 +1,6 @@
 import { HttpError } from '@svc/core/contract'
 
-/** No stream with this id is open: it has ended, or the process that had it. */
+/** No stream with this id is open: it has ended, or its process has. */
 export class StreamNotFoundError extends HttpError {
   readonly name = 'StreamNotFoundError'
   readonly status = 404

@@ -26,7 +26,10 @@ interface Ending {
   origin: RequestOrigin
 }
 
-/** The line is written when it has ended: whose it was is known only then, and no row says that it was open. */
+/**
+ * The entry is written when the stream has ended: only then is its owner known, and no row says
+ * that it was open.
+ */
 export async function endStream(
   { db, clock }: Needs<'db' | 'clock'>,
   streams: RunningStreams,
@@ -45,7 +48,7 @@ export async function endStream(
   })
 }
 
-/** Only a stream that a key has asked for is known to be an account's. */
+/** Only a stream that a key has opened is known to be an account's. */
 function streamItem({ id: streamId, owner, credential, ...shown }: OpenStream): OpenStreamItem {
   const account = credential === undefined || owner === undefined ? {} : { userId: owner }
   return {

@@ -7,7 +7,10 @@ import { type ChallengeOwner, type PasskeyRow, putChallenge, spendChallenge } fr
 
 type ChallengeNeeds = Needs<'clock' | 'env' | 'relyingParty'>
 
-/** Something for an authenticator to sign: 32 random bytes, kept as their hash, good once and for this alone. */
+/**
+ * Random bytes for an authenticator to sign: 32, stored as their hash, valid once and only for
+ * this.
+ */
 export async function newChallenge(db: Db, { clock, env }: ChallengeNeeds, owner: ChallengeOwner) {
   const challenge = newToken()
   const timeoutMillis = env.SVC_AUTH_PASSKEY_CHALLENGE_TTL_SECONDS * 1000
@@ -16,7 +19,7 @@ export async function newChallenge(db: Db, { clock, env }: ChallengeNeeds, owner
   return { challenge, timeoutMillis }
 }
 
-/** What to ask an authenticator for. Without passkeys that may sign, it offers those that it has. */
+/** The options for an authenticator. If no passkeys are given, it offers those that it has. */
 export async function askForAssertion(
   db: Db,
   auth: ChallengeNeeds,

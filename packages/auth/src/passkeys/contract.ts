@@ -73,7 +73,7 @@ export const passkeyContract = defineContract('passkeys', {
     passkeyLoginOptions: allow.public('passkey login by address')(
       route
         .post('/_auth/passkeys/login/options')
-        // A caller who sends an address learns that it takes none.
+        // A caller who sends an address gets a refusal: this operation takes none.
         .input({ body: t.Object({}, { additionalProperties: false }) })
         .answer(RequestOptions)
         .errors(...limitRefusals)

@@ -1,6 +1,6 @@
 import { HttpError } from '@svc/core/contract'
 
-/** Unknown, or another account's. Thrown without arguments, so no answer can tell which. */
+/** Unknown, or another account's. Thrown without arguments, so no response can tell which. */
 export class PasskeyNotFoundError extends HttpError {
   readonly name = 'PasskeyNotFoundError'
   readonly status = 404
@@ -18,7 +18,10 @@ export class PasskeyChallengeError extends HttpError {
   readonly status = 401
 }
 
-/** What the authenticator has signed does not hold. Thrown without arguments, so no answer can tell why. */
+/**
+ * The authenticator's signature is not valid. Thrown without arguments, so no response can tell
+ * why.
+ */
 export class PasskeyVerificationError extends HttpError {
   readonly name = 'PasskeyVerificationError'
   readonly status = 401

@@ -21,7 +21,7 @@ import { findByCredential } from './store.ts'
 type OptionsNeeds = Needs<'db' | 'clock' | 'env' | 'relyingParty'>
 
 /**
- * What to ask an authenticator for, the same for every user: it says nothing of any account
+ * The options for an authenticator, the same for every user: they reveal nothing of any account
  * (A-228).
  */
 export async function passkeyLoginOptions(auth: OptionsNeeds) {
@@ -37,7 +37,7 @@ interface Attempt {
   response: AuthenticationResponse
   key: CheckedKey
   origin: RequestOrigin
-  /** Whose passkey it says it is, as the account was before anything was checked. */
+  /** The account that the passkey claims to belong to, as it was before any check. */
   owner: { userId: string; generation: number } | null
 }
 
@@ -75,9 +75,9 @@ async function signIn(auth: LoginNeeds, { response, key, origin, owner }: Attemp
   const checked = await checkPasskey(db, auth, { ...nobody, response })
   const now = clock.now()
   return inTransaction(db, async (tx) => {
-    // The account before its passkey, in the same order as a sign-out everywhere.
+    // Locks the account before its passkey, in the same order as a sign-out everywhere.
     const account = await lockAccount(tx, checked.userId)
-    // What the credential's id named a moment ago is gone, or another's by now.
+    // Since then the credential was removed, or became another account's.
     if (!account || owner?.userId !== checked.userId) throw new PasskeyVerificationError()
     const noted = await notePasskey(tx, checked, now)
     const secondFactor = worthOf({ ...checked, ...noted })

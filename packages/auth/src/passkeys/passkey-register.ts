@@ -20,7 +20,10 @@ import { countPasskeys, insertPasskey, type PasskeyRow, passkeysOf } from './sto
 
 type AskNeeds = Needs<'db' | 'clock' | 'env' | 'limits' | 'relyingParty'>
 
-/** What to ask an authenticator for, to put a passkey into the account. Only the key that asked can answer. */
+/**
+ * The options for an authenticator, to add a passkey to the account. Only the key that asked can
+ * use the response.
+ */
 export async function passkeyRegisterOptions(auth: AskNeeds, caller: FreshCaller) {
   const { db, limits, relyingParty } = auth
   const { user, userId, keyId } = caller
@@ -51,7 +54,10 @@ interface Made {
 type TellNeeds = Needs<'env' | 'appUrl' | 'notifier' | 'log'>
 type VerifyNeeds = TellNeeds & Needs<'db' | 'clock' | 'limits' | 'relyingParty'>
 
-/** Keeps the passkey that an authenticator has made. The account's other ways in stay as they are (A-235). */
+/**
+ * Stores the passkey that an authenticator has made. The account's other ways in stay as they are
+ * (A-235).
+ */
 export async function passkeyRegisterVerify(auth: VerifyNeeds, made: Made) {
   const { db, clock, limits } = auth
   const { caller, label, origin } = made
@@ -69,7 +75,7 @@ export async function passkeyRegisterVerify(auth: VerifyNeeds, made: Made) {
       label: displayText(label, longestLabel) ?? authenticatorName(credential.aaguid) ?? null,
       createdAt: now,
     })
-    // Another account's is refused in the same words, so that a caller can't learn whose it is.
+    // Another account's is refused in the same words, so that a caller can't learn that it exists.
     if (!passkey) throw new PasskeyAlreadyRegisteredError()
     await tellOfPasskey(tx, auth, { passkey, origin, now })
     return passkeyItem(passkey)
@@ -100,7 +106,7 @@ async function tellOfPasskey(
 }
 
 // One for each device of a user with many, and few enough for the list that every authenticator
-// gets of them.
+// gets.
 const mostPasskeys = 50
 
 function refuseTooMany(count: number) {

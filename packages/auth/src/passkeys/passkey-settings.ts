@@ -37,7 +37,9 @@ interface Revocation {
 
 type RevokeNeeds = Needs<'db' | 'clock' | 'env' | 'parts' | 'appUrl' | 'notifier' | 'log'>
 
-/** Removes a passkey. Sessions that began with it go on: devices are revoked by their keys. */
+/**
+ * Removes a passkey. Sessions that began with it go on, because devices are revoked by their keys.
+ */
 export async function revokePasskey(auth: RevokeNeeds, revocation: Revocation) {
   const { caller, passkeyId, origin } = revocation
   const { userId } = caller

@@ -42,7 +42,7 @@ export async function listPasskeys(db: Db, userId: string) {
   return { passkeys: rows.map(passkeyItem) }
 }
 
-/** What its owner is shown of a passkey: nothing that an authenticator is found or checked by. */
+/** What a passkey's owner is shown: nothing that identifies or verifies it for an authenticator. */
 export function passkeyItem(passkey: PasskeyRow): PasskeyItem {
   return {
     passkeyId: passkey.passkeyId,
@@ -73,7 +73,10 @@ interface Mark {
   secondFactor: boolean
 }
 
-/** Whether it was changed by this; null when the account has no such passkey, or none that could prove anything. */
+/**
+ * Whether this call changed it; null if the account has no such passkey, or none that could prove
+ * anything.
+ */
 export async function markPasskey(
   tx: Tx,
   { userId }: FreshAccount,
@@ -90,7 +93,7 @@ export async function markPasskey(
   return changed.length > 0
 }
 
-/** False when none was marked. They go on signing in. */
+/** False if none was marked. They still sign in. */
 export async function unmarkPasskeysOf(tx: Tx, userId: string) {
   const unmarked = await tx
     .update(passkeys)
@@ -104,7 +107,10 @@ export async function hasPasskey(db: Db, userId: string) {
   return (await signingPasskeysOf(db, userId)).length > 0
 }
 
-/** What to ask an authenticator for that must hold a passkey of this account; null where the account has none. */
+/**
+ * The options for an authenticator that must hold a passkey of this account; null if the account
+ * has none.
+ */
 export async function askForOwnPasskey(
   db: Db,
   auth: Needs<'clock' | 'env' | 'relyingParty'>,
@@ -114,7 +120,7 @@ export async function askForOwnPasskey(
   return allow.length > 0 ? askForAssertion(db, auth, { ...owner, allow }) : null
 }
 
-/** A passkey that has signed for this, once `notePasskey` has taken it. */
+/** A passkey that has signed for this, once `notePasskey` has accepted it. */
 export type CheckedPasskey = Awaited<ReturnType<typeof checkPasskey>>
 
 /**
@@ -144,8 +150,8 @@ export async function checkPasskey(
 }
 
 /**
- * Takes a checked passkey, under the lock of its account, and answers it as it is by then. Of two with one counter, the
- * second is a clone's.
+ * Accepts a checked passkey, under the lock of its account, and returns it as it is by then. Of two
+ * with one counter, the second is a clone's.
  */
 export async function notePasskey(tx: Tx, checked: CheckedPasskey, now: Date) {
   const { passkeyId, newCounter: counter, backedUp } = checked
@@ -154,7 +160,10 @@ export async function notePasskey(tx: Tx, checked: CheckedPasskey, now: Date) {
   return noted
 }
 
-/** An authenticator that has checked its user has asked for two things: itself, and what it knows the user by. */
+/**
+ * An authenticator that has verified its user counts for two factors: the device itself, and the
+ * PIN or the biometric.
+ */
 export function worthOf({
   secondFactor,
   isUserVerified,
@@ -169,7 +178,10 @@ interface Removal extends Author {
   now: Date
 }
 
-/** Takes a passkey away from an account that this transaction holds, unless it is the last way into it. */
+/**
+ * Removes a passkey from an account that this transaction has locked, unless it is the last way
+ * into it.
+ */
 export async function removePasskey(
   tx: Tx,
   auth: GoneNeeds,
@@ -206,7 +218,10 @@ interface Gone extends Author {
 
 type GoneNeeds = Needs<'env' | 'appUrl' | 'notifier' | 'log' | 'parts'>
 
-/** Follows passkeys that were taken away, in the same transaction: the trail, the event, and the second factor. */
+/**
+ * Runs after passkeys were removed, in the same transaction: the trail, the event, and the second
+ * factor.
+ */
 async function passkeysGone(tx: Tx, auth: GoneNeeds, { gone, ...settling }: Gone) {
   const { account, actor = null, now: at } = settling
   const { userId } = account

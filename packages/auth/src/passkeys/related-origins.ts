@@ -4,8 +4,9 @@ import { authOf } from '../auth.ts'
 const hourSeconds = 3600
 
 /**
- * Where else than on its own domain the relying party's passkeys may be used: a browser asks the domain of the relying
- * party for it (WebAuthn Level 3, section 5.11). It is no operation, and it is about no caller.
+ * The other origins at which the relying party's passkeys may be used: a browser reads them from
+ * the relying party's domain (WebAuthn Level 3, section 5.11). It is not an operation, and has no
+ * caller.
  */
 export const relatedOriginsRouter = defineRouter({
   relatedOrigins: route

@@ -10,11 +10,13 @@ export const passkeys = svcAuth.table(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.userId, { onDelete: 'cascade' }),
-    /** As the authenticator names it, in base64url. */
+    /** The authenticator's id for it, in base64url. */
     credentialId: text('credential_id').notNull().unique(),
     /** COSE, in base64url. */
     publicKey: text('public_key').notNull(),
-    /** How often it has signed. One that is synced between devices does not count, and says zero. */
+    /**
+     * How often it has signed. One that is synced between devices does not count, and reports zero.
+     */
     counter: bigint({ mode: 'number' }).notNull(),
     deviceType: text('device_type').$type<'singleDevice' | 'multiDevice'>().notNull(),
     backedUp: boolean('backed_up').notNull(),
@@ -22,7 +24,7 @@ export const passkeys = svcAuth.table(
     /** The model of its authenticator. */
     aaguid: text().notNull(),
     label: text(),
-    /** It counts as the second factor. */
+    /** Whether it counts as the second factor. */
     secondFactor: boolean('second_factor').notNull().default(false),
     createdAt: moment('created_at').notNull(),
     lastUsedAt: moment('last_used_at'),
@@ -30,7 +32,7 @@ export const passkeys = svcAuth.table(
   ({ userId }) => [index('passkeys_of_user').on(userId)],
 )
 
-/** What a challenge was made for: it answers nothing else. */
+/** What a challenge was made for: it is valid for nothing else. */
 export type ChallengeKind =
   | 'register'
   | 'login'
@@ -40,13 +42,13 @@ export type ChallengeKind =
   | 'renew'
   | 'recent'
 
-/** What an authenticator is asked to sign. Each is taken away by who spends it. */
+/** What an authenticator is asked to sign. A challenge is deleted when it is spent. */
 export const passkeyChallenges = svcAuth.table(
   'passkey_challenges',
   {
     hash: text().primaryKey(),
     kind: text().$type<ChallengeKind>().notNull(),
-    /** Whose passkey must sign. Null for a sign-in, where the user isn't known yet. */
+    /** The user whose passkey must sign. Null for a sign-in, where the user isn't known yet. */
     userId: uuid('user_id').references(() => users.userId, { onDelete: 'cascade' }),
     /** The key that asked, or that waits. */
     keyId: text('key_id'),

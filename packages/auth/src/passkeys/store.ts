@@ -21,7 +21,7 @@ export interface ChallengeOwner {
   keyId: string | null
 }
 
-/** Takes a live challenge away. False when it was used, or was made for something else. */
+/** Deletes a live challenge. False if it was used, or was made for something else. */
 export async function spendChallenge(
   db: Db,
   { hash, kind, userId, keyId, now }: ChallengeOwner & { hash: TokenHash; now: Date },
@@ -74,7 +74,7 @@ interface Own {
   passkeyId: string
 }
 
-/** Another account's is as unknown as one that never was. */
+/** Another account's is treated as unknown. */
 export const own = ({ userId, passkeyId }: Own) =>
   isUuid(passkeyId)
     ? and(eq(passkeys.passkeyId, passkeyId), eq(passkeys.userId, userId))
@@ -85,7 +85,7 @@ export async function setLabel(tx: Tx, { label, ...passkey }: Own & { label: str
   return named ?? null
 }
 
-/** Null when there was none to take away. */
+/** Null if there was none to delete. */
 export async function deletePasskey(tx: Tx, passkey: Own) {
   const [deleted] = await tx.delete(passkeys).where(own(passkey)).returning()
   return deleted ?? null
@@ -97,8 +97,9 @@ export function deleteMadeSince(tx: Tx, { userId, since }: { userId: string; sin
 }
 
 /**
- * Writes down that a passkey has signed, and answers it as it is by then. Null for the second of two assertions with
- * one counter, and for a passkey that was taken away meanwhile. One that is synced between devices always says zero.
+ * Records that a passkey has signed, and returns it as it is by then. Null for the second of two
+ * assertions with one counter, and for a passkey that was removed meanwhile. One that is synced
+ * between devices always reports zero.
  */
 export async function noteAssertion(
   tx: Tx,
@@ -140,12 +141,12 @@ export function exportPasskeys(db: Db, userId: string) {
     .limit(mostExported)
 }
 
-/** Forgets the challenges that have expired. */
+/** Deletes the challenges that have expired. */
 export async function forgetChallenges(db: Db, now: Date) {
   await db.delete(passkeyChallenges).where(lte(passkeyChallenges.expiresAt, now))
 }
 
-/** For an account that goes. */
+/** For an account that is purged. */
 export async function forgetPasskeysOf(tx: Tx, userId: string) {
   await tx.delete(passkeyChallenges).where(eq(passkeyChallenges.userId, userId))
   await tx.delete(passkeys).where(eq(passkeys.userId, userId))

@@ -14,7 +14,7 @@ export const passwordResetCapability = defineCapability(passwordResetContract, {
   audit: passwordResetActs,
   env: passwordResetVariables,
   linkMails: { password_reset: mailPasswordReset },
-  // The mail about the new password says it.
+  // The mail about the new password tells the owner.
   tells: { completePasswordReset: true },
   handlers: {
     requestPasswordReset: ({ auth, body, origin }) => requestPasswordReset(auth, body, origin),

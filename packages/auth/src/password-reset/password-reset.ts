@@ -37,7 +37,7 @@ import { passwordResetContract } from './contract.ts'
 import type { PasswordResetEnv } from './env.ts'
 import { PasswordResetLinkError, PasswordResetSessionError } from './errors.ts'
 
-/** The same work and the same answer for every address. */
+/** The work and the response are the same for every address. */
 export async function requestPasswordReset(
   auth: Needs<'db' | 'clock' | 'env' | 'configuration' | 'limits' | 'linkMail' | 'notifier'> & {
     env: PasswordResetEnv
@@ -54,7 +54,10 @@ export async function requestPasswordReset(
   return orderLink(auth, { purpose: 'password_reset', subject, returnPath, ttlMinutes })
 }
 
-/** The same for an account that the transaction has opened or holds: its owner sets a password by it. */
+/**
+ * The same for an account that the transaction has opened or locked: its owner sets a password by
+ * it.
+ */
 export async function orderPasswordReset(
   tx: Tx,
   { db, linkMail }: Needs<'db' | 'linkMail'>,
@@ -105,7 +108,10 @@ type ResetNeeds = Needs<
   'db' | 'clock' | 'env' | 'passwords' | 'checkPassword' | 'notifier' | 'log' | 'parts'
 >
 
-/** Sets the password in one commit with all that follows from it. One that is too weak leaves the session as it was. */
+/**
+ * Sets the password, in one commit with all its consequences. If it is too weak, the session stays
+ * as it was.
+ */
 export async function completePasswordReset(
   auth: ResetNeeds,
   body: ResetBody,
@@ -122,16 +128,17 @@ export async function completePasswordReset(
   const passwordHash = await passwords.hash(password, origin)
   const now = clock.now()
   return inTransaction(db, async (tx) => {
-    // The account first, as everywhere: a sign-out-everywhere would wait for us, and we for it.
+    // Locks the account first, as everywhere: otherwise this and a sign-out-everywhere would
+    // deadlock.
     const account = await lockAccount(tx, owner.userId)
-    // The reader of an address that the account no longer has is not its owner.
+    // If the account no longer has the address, its reader is not the owner.
     const isReader = account?.email === session.subject
     if (!isReader || !(await spendOpened(tx, { ...presented, now }))) {
       throw new PasswordResetSessionError()
     }
     const generation = await reset(tx, auth, { account, passwordHash, origin, now })
     const { userId } = account
-    // After the revocation, so that this one stays.
+    // After the revocation, so that this new key stays.
     return completeSignIn(tx, auth, {
       userId,
       generation,
@@ -151,7 +158,7 @@ interface Reset {
   now: Date
 }
 
-/** Answers the generation from here on. */
+/** Returns the generation from here on. */
 async function reset(tx: Tx, auth: ResetNeeds, { account, passwordHash, origin, now }: Reset) {
   const { userId } = account
   await setPasswordHash(tx, account, passwordHash)

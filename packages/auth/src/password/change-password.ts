@@ -12,7 +12,7 @@ import { signOutEverywhere } from '../sign-out/sign-out.ts'
 
 interface Change {
   caller: Caller
-  /** Needed wherever the account has a password. */
+  /** Required if the account has a password. */
   currentPassword?: string | undefined
   newPassword: string
   origin: RequestOrigin
@@ -22,7 +22,7 @@ type ChangeNeeds = Needs<
   'db' | 'clock' | 'env' | 'limits' | 'passwords' | 'checkPassword' | 'notifier' | 'log' | 'parts'
 >
 
-/** Sets a new password. Every other device is signed out; the one that asks stays. */
+/** Sets a new password. It signs every device out but the one that asks. */
 export async function changePassword(auth: ChangeNeeds, change: Change) {
   const { db, clock, limits, passwords } = auth
   const { caller, currentPassword, newPassword, origin } = change
@@ -30,7 +30,8 @@ export async function changePassword(auth: ChangeNeeds, change: Change) {
   await limits.take('password change by address', origin.address)
   await limits.take('password change by account', userId)
   const refusal = { act: 'password.changed' as const }
-  // One place in line for both hashes: a second wait could end in a refusal, and the first would be wasted.
+  // One place in the queue for both hashes: a second wait could end in a refusal, and the first
+  // would be wasted.
   const hash = await passwords.withPlace(origin, async (placed) => {
     await checkCurrentPassword(auth, { caller, currentPassword, refusal, origin, placed })
     return placed.hash(await auth.checkPassword(newPassword, user))

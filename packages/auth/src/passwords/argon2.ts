@@ -1,4 +1,4 @@
-// The default import: Node 22 has no argon2Sync, and to name it in the import would not load there.
+// The default import: Node 22 has no argon2Sync, and a named import of it would not load there.
 import crypto from 'node:crypto'
 import type { Argon2Cost, HashProblem } from './stored-hash.ts'
 
@@ -11,14 +11,17 @@ interface Argon2Input extends Argon2Cost {
 }
 
 const mostMemory = 256 * 1024
-/** Each lane is a thread, and thousands cannot be started. Django has eight. */
+/** Each lane is a thread, and thousands can't be started. Django has eight. */
 const mostLanes = 64
-/** A pass starts four threads for each lane, at 50 µs: as long as this many KiB take. */
+/** A pass starts four threads for each lane, at 50 µs each: as long as this many KiB take. */
 const laneKibibytes = 128
-/** KiB times passes, 1.9 µs each: two seconds of a core. libsodium's `MODERATE` is three quarters of it. */
+/**
+ * KiB times passes, 1.9 µs each: two seconds of a core. libsodium's `MODERATE` is three quarters of
+ * it.
+ */
 const mostWork = 2 ** 20
 
-/** Node has all kinds of it from 24.7 on. */
+/** Node has all variants of it since 24.7. */
 export const hasArgon2 = typeof crypto.argon2Sync === 'function'
 
 /** Why a hash of this cost is not derived here; null if it is. */

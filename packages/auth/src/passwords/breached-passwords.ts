@@ -4,7 +4,7 @@ import type { Log } from '@svc/core'
 export type IsBreached = (password: string) => Promise<boolean>
 
 interface BreachedPasswordsOptions {
-  /** Where the first five characters of a SHA-1 are asked about. */
+  /** The address that looks up the first five characters of a SHA-1. */
   url: string
   log: Pick<Log, 'warn'>
   fetch?: typeof globalThis.fetch
@@ -13,9 +13,9 @@ interface BreachedPasswordsOptions {
 const longestWaitMillis = 1000
 
 /**
- * Asks a public collection of leaked passwords by k-anonymity: it learns five characters of a hash,
- * which hundreds of passwords share. Without an answer a password passes: users must be able to set
- * one while the collection is down.
+ * Looks a password up in a public collection of leaks by k-anonymity: the collection learns five
+ * characters of a hash, which hundreds of passwords share. Without a response a password passes,
+ * because users must be able to set one while the collection is down.
  */
 export function createBreachedPasswordLookup({
   url,
@@ -44,7 +44,7 @@ export function createBreachedPasswordLookup({
   }
 }
 
-/** Lines of `suffix:count`. The count of padding is 0. */
+/** Lines of `suffix:count`. Padding has the count 0. */
 function isListed(suffix: string, lines: string) {
   return lines.split(/\r?\n/).some((line) => {
     const [listed, count] = line.split(':')

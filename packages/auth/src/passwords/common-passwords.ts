@@ -54,8 +54,8 @@ const lookAlikes: Record<string, string> = {
 const longestListed = 24
 
 /**
- * Whether a password is one of those that guessing begins with. The list is written as what people do: a word, a walk
- * over the keyboard, a date, a repetition, and the usual endings.
+ * Whether a password is one of those that guessing begins with. The list holds patterns of what
+ * people do: a word, a walk over the keyboard, a date, a repetition, and the usual endings.
  */
 export function isCommonPassword(password: string) {
   const guess = password.toLowerCase()
@@ -80,10 +80,13 @@ function withoutLookAlikes(text: string) {
   return Array.from(text, (character) => lookAlikes[character] ?? character).join('')
 }
 
-/** Where a walk over the keyboard may end: `qwerty`, `123qweasd`, `111222`, each step of at least three keys. */
+/**
+ * Where a walk over the keyboard may end: `qwerty`, `123qweasd`, `111222`, each step of at least
+ * three keys.
+ */
 function keyboardWalkEnds(text: string) {
   const ends = new Set([0])
-  // A Set visits what is added while it is walked.
+  // A Set also visits values that are added during the loop.
   for (const start of ends) {
     for (let end = start + 3; isKeyboardRun(text.slice(start, end)); end += 1) {
       if (end > text.length) break

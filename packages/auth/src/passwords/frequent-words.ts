@@ -1,6 +1,6 @@
 /**
- * What leaked passwords are most often made of. The longer ones are passwords by themselves; the others become one by
- * what people put behind them.
+ * The words that leaked passwords are most often made of. The longer ones are passwords by
+ * themselves; the others become one by what people append.
  */
 export const frequentWords: ReadonlySet<string> = new Set(
   `

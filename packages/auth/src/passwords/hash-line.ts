@@ -6,18 +6,18 @@ export interface Asker {
   readonly address: string | null
   /** The place that an earlier refusal has kept for this caller. */
   readonly place?: string | null
-  /** The limit that the caller was counted against on the way here. */
+  /** The limit that counted the caller's request. */
   readonly counted?: string | undefined
-  /** Whether the caller has hung up. */
+  /** Whether the caller has closed the connection. */
   readonly isGone?: () => boolean
 }
 
 export interface HashLineOptions {
   /** How many have their turn at the same time. */
   atOnce: number
-  /** How long a caller may wait here. Callers who would wait longer are told when to come back. */
+  /** How long a caller may wait here. Callers who would wait longer are told when to retry. */
   waitMillis: number
-  /** The time from one turn to the next, as long as all threads hash. */
+  /** The time from one turn to the next while all threads hash. */
   turnMillis: () => number
   /** How many places there are, waiting or kept. */
   places?: number
@@ -25,12 +25,12 @@ export interface HashLineOptions {
 
 interface Place {
   readonly subject: string | null
-  /** Of each address one in a round. */
+  /** Each address has one place in a round. */
   readonly round: number
-  /** In a round, the first to come is the first to be served. */
+  /** In a round, places are served in the order in which they came. */
   readonly number: number
   waiting: Waiting | null
-  /** Of one that is kept for a caller who is away. */
+  /** Set if the place is kept for a caller who is away. */
   kept: Kept | null
 }
 
@@ -38,7 +38,7 @@ interface Kept {
   ticket: string
   fromMillis: number
   untilMillis: number
-  /** What the caller was counted against, until the return that is free of it. */
+  /** The limit that counted the caller, until the one retry that it does not count. */
   counted: string | undefined
 }
 
@@ -49,24 +49,24 @@ interface Waiting {
   refuse: (error: Error) => void
 }
 
-/** No place is kept that is further away: no user waits that long for a page. */
+/** No place is kept for longer: no user waits that long for a page. */
 const longestWaitMillis = 120_000
-/** How much later than told a caller may come back. */
+/** How much later than told a caller may retry. */
 const graceMillis = 10_000
 /**
- * How far an estimate may be off: a caller who is told to wait here should not be refused after
+ * How far an estimate may be wrong: a caller who is told to wait here should not be refused after
  * all.
  */
 const margin = 1.25
 
 /**
- * The line of those who want to hash. It stands before any work: a turn comes before the account is
- * looked up, so the line cannot tell whether there is one, and a refusal means that nothing was
- * begun.
+ * The queue of callers who want to hash. It comes before any work: a caller gets a turn before the
+ * account is looked up, so the queue can't reveal whether there is one, and a refusal means that
+ * nothing has begun.
  *
- * Addresses take turns, so that one with a thousand callers does not stand before the first of
+ * Addresses take turns, so that one with a thousand callers does not block the first caller of
  * another. A caller who would wait for too long is refused with a ticket for their place. If they
- * bring it back in time, they keep the place.
+ * return it in time, they keep the place.
  */
 export function createHashLine({
   atOnce,
@@ -77,22 +77,27 @@ export function createHashLine({
   /** In the order of their turns. */
   const line: Place[] = []
   const kept = new Map<string, Place>()
-  /** Of each address that is in line: how many places it has, and the round of the latest. */
+  /** For each address in the queue: how many places it has, and the round of the latest. */
   const addresses = new Map<string | null, { count: number; round: number }>()
   let busy = 0
   let waiting = 0
-  /** How long a turn takes. Where it is not the hash that takes the time, this tells it. */
+  /** How long a turn takes. If something other than the hash takes the time, this measures it. */
   let spentMillis = 0
   /** The round of the latest turn, and the number of the latest place. */
   let round = 0
   let number = 0
-  /** The share of the kept places that are claimed. The others would hold up those who are here. */
+  /**
+   * The share of kept places whose callers return. The others would delay the callers who are here.
+   */
   let claimed = 1
   let sweptAt = 0
   let isClosed = false
   let mayWait = true
 
-  /** Resolves when it is the caller's turn, to what ends it. Refuses at once where that would take too long. */
+  /**
+   * Resolves to the function that ends the caller's turn, once it begins. Refuses at once if that
+   * would take too long.
+   */
   function enter(asker: Asker) {
     return new Promise<() => void>((resolve, reject) => {
       if (isClosed) throw new ServiceUnavailableError()
@@ -116,8 +121,9 @@ export function createHashLine({
   }
 
   /**
-   * Whether a caller comes back who was counted before the place was kept: once for each ticket, where it was counted, and
-   * not before the time that was told. Sooner, one count would be good for as many requests as a flood can send.
+   * Whether a retry with this ticket is free of the limit: it was counted when the place was kept.
+   * Each ticket allows one, and not before the time that was told. Otherwise, one count would allow
+   * as many requests as a flood can send.
    */
   function spendReturn(ticket: string | null, counted: string) {
     const own = kept.get(ticket ?? '')?.kept
@@ -126,7 +132,7 @@ export function createHashLine({
     return true
   }
 
-  /** Each ticket is good once. One of another instance, or one that has ended, is as good as none. */
+  /** Each ticket is valid once. One of another instance, or one that has ended, is ignored. */
   function claim(ticket: string | null | undefined) {
     const place = kept.get(ticket ?? '')
     if (!place) return null
@@ -152,7 +158,7 @@ export function createHashLine({
     return place
   }
 
-  /** The last in line is of the address that has the most. It goes, unless that would be this one. */
+  /** The last place of the address with the most places is removed, unless it is this one. */
   function giveWay(place: Place) {
     const last = line.at(-1)
     if (!last || !isBefore(place, last)) throw full()
@@ -186,12 +192,12 @@ export function createHashLine({
     }
   }
 
-  /** The first who is here, where there is a turn to give. */
+  /** The first caller who is here, if a turn is free. */
   function nextInLine() {
     return busy < atOnce && waiting > 0 ? line.find((place) => place.waiting) : undefined
   }
 
-  /** Sends a caller away with a ticket for the place. */
+  /** Refuses a caller with a ticket for the place. */
   function keep(place: Place) {
     const { asker, refuse } = place.waiting ?? {}
     stopWaiting(place)
@@ -201,7 +207,7 @@ export function createHashLine({
       return refuse?.(full())
     }
     const ticket = randomBytes(16).toString('base64url')
-    // In time to wait for the rest of it here: a turn is lost if its caller has not come back.
+    // Early enough to wait here for the rest: a turn is lost if its caller has not returned.
     const retryAfter = Math.max(1, Math.round((millis - waitMillis / 2) / 1000))
     const fromMillis = performance.now() + retryAfter * 1000
     const untilMillis = fromMillis + graceMillis
@@ -216,7 +222,7 @@ export function createHashLine({
     )
   }
 
-  /** How long it takes until the turn of a place comes, as things are. */
+  /** How long until the turn of a place begins, by present estimates. */
   function waitOf(place: Place) {
     const millis = Math.max(turnMillis(), spentMillis / atOnce)
     const most = longestWaitMillis / millis
@@ -228,7 +234,7 @@ export function createHashLine({
     return ahead * millis
   }
 
-  /** Forgets the places whose callers have not come back. */
+  /** Deletes the places whose callers have not returned. */
   function sweep() {
     const now = performance.now()
     if (kept.size === 0 || now - sweptAt < 1000) return
@@ -257,7 +263,7 @@ export function createHashLine({
     waiting -= 1
   }
 
-  /** Where a place stands, or would stand. */
+  /** The index of a place in the queue, or the one it would have. */
   function indexOf(place: Place) {
     let [from, to] = [0, line.length]
     while (from < to) {
@@ -268,7 +274,7 @@ export function createHashLine({
     return from
   }
 
-  /** Refuses all who wait here. */
+  /** Refuses all callers who wait here. */
   function sendAway() {
     for (const place of line.filter((each) => each.waiting)) {
       const refuse = place.waiting?.refuse
@@ -277,13 +283,16 @@ export function createHashLine({
     }
   }
 
-  /** Refuses all who wait here, and from now on all who would have to. Balancers may not have noticed yet. */
+  /**
+   * Refuses all callers who wait here, and from now on all who would have to. Balancers may not
+   * have noticed the shutdown yet.
+   */
   function endWaiting() {
     mayWait = false
     sendAway()
   }
 
-  /** Refuses all, now and from now on; those whose turn it is go on. */
+  /** Refuses all callers, now and from now on. Those whose turn has begun go on. */
   function close() {
     isClosed = true
     sendAway()
@@ -309,7 +318,7 @@ function isBefore(one: Place, other: Place) {
   return one.round === other.round ? one.number < other.number : one.round < other.round
 }
 
-/** Nothing is kept for a caller who gets this. */
+/** No place is kept for a caller who gets this. */
 function full() {
   return new ServiceUnavailableError({ retryAfter: longestWaitMillis / 1000 })
 }

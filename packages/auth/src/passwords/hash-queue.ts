@@ -20,25 +20,26 @@ interface Task {
 
 interface Begun extends Task {
   at: number
-  /** How many the thread has had at a time since then, this one among them. */
+  /** The most jobs that the thread has had at a time since then, including this one. */
   most: number
 }
 
-// This file runs as it is written and as it is built.
+// This file runs both from source and built.
 const workerFile = new URL(`./hash-worker${extname(import.meta.url)}`, import.meta.url)
 
 /**
- * Hashes on threads of its own, so the event loop and libuv's pool don't wait. The line limits how many jobs wait. Each
- * thread takes several at a time, because those that verifier.ts does together take little longer than one.
+ * Hashes on threads of its own, so that the event loop and libuv's pool don't wait. The queue of
+ * callers limits how many jobs wait. Each thread takes several at a time, because those that
+ * verifier.ts does together take little longer than one.
  */
 export function createHashQueue({ target, workers, log }: HashQueueOptions) {
   const waiting: Task[] = []
-  /** What each thread has to do, by the number of the task. */
+  /** The jobs of each thread, by number. */
   const begun = new Map<Worker, Map<number, Begun>>()
   const mostAtOnce = target.scheme === 'bcrypt' ? mostLanes : 1
   let isClosed = false
   let lastId = 0
-  /** How long one hash takes alone; the first value is for a core that does nothing else. */
+  /** How long one hash takes alone; the first value is for an idle core. */
   let millis = target.scheme === 'bcrypt' ? 2 ** target.rounds * 0.06 : 45
 
   function run<Job extends HashJob>(job: Job) {
@@ -58,7 +59,7 @@ export function createHashQueue({ target, workers, log }: HashQueueOptions) {
     }
   }
 
-  /** An idle one, a new one, or the one that has least to do and takes more. */
+  /** An idle one, a new one, or the least busy one that accepts more. */
   function freeWorker() {
     const [least] = [...begun.keys()].toSorted((one, other) => loadOf(one) - loadOf(other))
     if (least && loadOf(least) === 0) return least
@@ -66,7 +67,7 @@ export function createHashQueue({ target, workers, log }: HashQueueOptions) {
     return started ?? (least && loadOf(least) < mostAtOnce ? least : null)
   }
 
-  /** Beside a new hash nothing goes on: it is as much as a thread takes. */
+  /** A thread does nothing beside a new hash, which is a full load. */
   function loadOf(worker: Worker) {
     const own = [...(begun.get(worker)?.values() ?? [])]
     return own.reduce((sum, { job }) => sum + (job.kind === 'hash' ? mostAtOnce : 1), 0)
@@ -78,20 +79,23 @@ export function createHashQueue({ target, workers, log }: HashQueueOptions) {
     const id = (lastId += 1)
     own.set(id, { ...task, at: performance.now(), most: 0 })
     for (const each of own.values()) each.most = Math.max(each.most, own.size)
-    // A process that has nothing but a hash under way must not end before it.
+    // A process must not exit while a hash is running.
     worker.ref()
     const message: HashTask = { svc: 'hash', id, job: task.job }
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
     worker.postMessage(message)
   }
 
-  /** Null where the system has no thread left, as at a limit of processes. The next job that comes or is done tries again. */
+  /**
+   * Null if the system allows no more threads, as at a limit of processes. The next job that
+   * arrives or ends tries again.
+   */
   function tryToStartWorker() {
     try {
       return startWorker()
     } catch (err) {
       log.error({ err }, 'A password worker could not be started')
-      // The threads that run will take the waiting jobs. Without any thread, they would wait for
+      // The running threads will take the waiting jobs. Without any thread, they would wait for
       // ever, and passwords would stay here in the clear.
       if (begun.size === 0) refuse(waiting.splice(0))
       return null
@@ -102,7 +106,7 @@ export function createHashQueue({ target, workers, log }: HashQueueOptions) {
     const worker = new Worker(workerFile, {
       name: 'password-hash',
       workerData: target,
-      // The process's own flags may not fit: those of `node --eval` keep a file from loading.
+      // The process's own flags may not fit: with those of `node --eval` no file would load.
       execArgv: [],
     })
     const own = new Map<number, Begun>()
@@ -125,7 +129,7 @@ export function createHashQueue({ target, workers, log }: HashQueueOptions) {
   }
 
   function end({ job, at, most, resolve, reject }: Begun, { answer, failure }: HashReply) {
-    // Only `true` is a right password, and only what looks like a hash is stored.
+    // Only `true` means a correct password, and only what looks like a hash is stored.
     if (job.kind === 'verify' ? typeof answer === 'boolean' : isOwnHash(answer)) {
       millis += ((performance.now() - at) / slowdownOf(most) - millis) / 8
       return resolve(answer as never)
@@ -140,7 +144,7 @@ export function createHashQueue({ target, workers, log }: HashQueueOptions) {
     await Promise.all([...begun.keys()].map((worker) => worker.terminate()))
   }
 
-  /** From one hash to the next, as long as all threads have as many as they take. */
+  /** The time from one hash to the next while all threads are full. */
   const turnMillis = () => (millis * slowdownOf(mostAtOnce)) / mostAtOnce / workers
 
   return { run, close, atOnce: workers * mostAtOnce, turnMillis }

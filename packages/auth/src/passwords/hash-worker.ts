@@ -9,7 +9,7 @@ export type HashJob =
   | { kind: 'hash'; forms: PasswordForms }
   | { kind: 'verify'; forms: PasswordForms; stored: string }
 
-/** What each kind of job is answered. */
+/** The result of each kind of job. */
 export interface HashAnswers {
   hash: string
   verify: boolean
@@ -26,22 +26,25 @@ export interface HashReply extends ThreadMessage {
   readonly failure?: HashFailure
 }
 
-/** Of an error its name and code alone: its message may quote the stored text or the password. */
+/**
+ * Only the name and code of an error, because its message may quote the stored text or the
+ * password.
+ */
 interface HashFailure {
   name: string
   code: string
 }
 
 const port = parentPort
-// Only hash-queue.ts starts this file, and says so.
+// Only hash-queue.ts starts this file, with this value.
 const target = workerData as HashTarget
 const verifier = createVerifier(target)
 
-// Elsewhere a priority is the whole process's.
+// On other systems a priority applies to the whole process.
 if (process.platform === 'linux') stepBehindRequests()
 port?.on('message', (message: unknown) => {
   begin(message)
-  // A thread that works gets no events. It asks for who joins those that are under way.
+  // A busy thread gets no events. So it asks for jobs to add to those in progress.
   while (verifier.isBusy) {
     verifier.step()
     const next = verifier.takesMore && port ? receiveMessageOnPort(port) : undefined
@@ -58,7 +61,8 @@ function begin(message: unknown) {
   try {
     return verifier.verify(job.forms, job.stored, (answer) => reply({ answer }))
   } catch (err) {
-    // What no server could verify was not sent here: memory or threads are short, and that is no wrong password.
+    // A hash that no server could verify was not sent here: memory or threads are short, which is
+    // no wrong password.
     return reply({ failure: failureOf(err) })
   }
 }
@@ -73,11 +77,12 @@ function failureOf(err: unknown): HashFailure {
   return { name: err.name, code: 'code' in err ? String(err.code) : '' }
 }
 
-/** A core that requests need is theirs soon. */
+/** Requests that need a core get it soon. */
 function stepBehindRequests() {
   try {
     setPriority(19)
   } catch {
-    // A hardened unit of systemd refuses it (`SystemCallFilter=~@resources`); signing in must work there too.
+    // A hardened systemd unit refuses it (`SystemCallFilter=~@resources`); signing in must work
+    // there too.
   }
 }

@@ -10,7 +10,7 @@ import {
   ownBcrypt,
 } from './stored-hash.ts'
 
-// These hold the thread until they are done: hash-worker.ts is where they run.
+// These block the thread until they are done, so they run in hash-worker.ts.
 
 export function hashPassword(forms: PasswordForms, { scheme, rounds }: HashTarget) {
   const secret = preHash(forms)
@@ -28,19 +28,22 @@ export function matchesArgon2id(forms: PasswordForms, hash: Argon2idHash) {
   return timingSafeEqual(argon2('argon2id', { ...input, message: preHash(forms) }), tag)
 }
 
-/** Made of the password as it was sent. */
+/** Compares with the hash of the password as it was sent. */
 export function matchesForeign({ sent }: PasswordForms, stored: string) {
   const hash = readForeignHash(stored)
   return typeof hash !== 'string' && matches(hash, sent)
 }
 
-/** One password in the two forms that a stored hash may have been made of. */
+/** One password in the two forms that a stored hash may be of. */
 export interface PasswordForms {
   sent: string
   normalised: string
 }
 
-/** bcrypt stops at 72 bytes, and others at a NUL. These are 64 characters without one, of the whole password. */
+/**
+ * bcrypt stops at 72 bytes, and other schemes at a NUL. This has 64 characters and no NUL, and
+ * covers the whole password.
+ */
 export function preHash({ normalised }: PasswordForms) {
   return createHash('sha384').update(normalised).digest('base64')
 }

@@ -25,34 +25,46 @@ interface PasswordHasherOptions {
   rounds: number
   scheme?: HashScheme
   workers?: number
-  /** How long a caller may wait for a turn before anything is done. */
+  /** How long a caller may wait for a turn before any work. */
   waitMillis?: number
   log: Pick<Log, 'error'>
 }
 
-/** Hashes for one request whose turn it is. */
+/** Hashes for one request whose turn has come. */
 export interface PlacedHasher {
   hash(password: string): Promise<string>
-  /** `null` stands for an account that does not exist or has no password: false, after as long as a wrong password takes. */
+  /**
+   * `null` stands for an account that does not exist or has no password: false, after as long as a
+   * wrong password takes.
+   */
   verify(password: string, stored: string | null): Promise<boolean>
 }
 
 export interface PasswordHasher {
-  /** Waits for a turn and runs then, or refuses with 503 and a place that is kept. Nothing has been done by then. */
+  /**
+   * Waits for a turn and then runs, or refuses with 503 and keeps a place. By then nothing has been
+   * done.
+   */
   withPlace<Result>(asker: Asker, run: (placed: PlacedHasher) => Promise<Result>): Promise<Result>
-  /** Whether a request comes back to a place that was kept for it here, after it was counted against that limit. */
+  /**
+   * Whether a request returns to a place that was kept for it here, after that limit had counted
+   * it.
+   */
   spendReturn(ticket: string | null, counted: string): boolean
   hash(password: string, asker?: Asker): Promise<string>
   verify(password: string, stored: string | null, asker?: Asker): Promise<boolean>
-  /** Whether a password that was just right should be hashed again and stored. */
+  /** Whether a correct password should be hashed again and stored. */
   needsRehash(stored: string): boolean
-  /** Whether a thread has nothing to do: a hash that no answer waits for would hold up none. */
+  /** Whether a thread is idle: then a hash that no response waits for delays nothing. */
   readonly isIdle: boolean
   /** How many have their turn at the same time. */
   readonly turns: number
   /** How many hash, or wait here for their turn. */
   readonly placesTaken: number
-  /** Sends away those who wait, and from then on those who would have to. Those whose turn it is go on. */
+  /**
+   * Refuses those who wait, and from then on those who would have to. Those whose turn has begun go
+   * on.
+   */
   endWaiting(): void
   close(): Promise<void>
 }
@@ -72,7 +84,8 @@ export function createPasswordHasher({
   const dummy = createDummyHash(target)
   if (!parseOwnHash(dummy)) throw new RangeError('bcrypt takes 4 to 16 rounds.')
   const queue = createHashQueue({ target, workers, log })
-  // While as many hash as the threads take, as many again look up what they need: no thread waits for a database.
+  // While the threads are full, as many callers again look up what they need, so that no thread
+  // waits for the database.
   const turns = 2 * queue.atOnce
   const line = createHashLine({ atOnce: turns, waitMillis, turnMillis: queue.turnMillis })
 
@@ -81,7 +94,7 @@ export function createPasswordHasher({
     try {
       return await run(placedHasher(endTurn))
     } catch (error) {
-      // Of a database that is down, those who wait would hear only after as long again.
+      // If the database is down, those who wait would learn that only after as long again.
       if (databaseFailure(error)?.status === 503) line.sendAway()
       throw error
     } finally {
@@ -89,7 +102,7 @@ export function createPasswordHasher({
     }
   }
 
-  /** The turn ends with the first hash: what follows it needs no thread, or seldom one. */
+  /** The turn ends with the first hash: the work after it needs no thread, or seldom one. */
   const placedHasher = (endTurn: () => void): PlacedHasher => ({
     async hash(password) {
       const forms = formsOf(password)
@@ -126,7 +139,7 @@ export function createPasswordHasher({
   }
 }
 
-/** What no request asks for. */
+/** For hashing that no request has caused. */
 const ourselves: Asker = { address: null }
 
 const nobody: PasswordForms = { sent: '', normalised: '' }
@@ -143,8 +156,8 @@ function isVerifiable(stored: string, log: Pick<Log, 'error'>) {
 }
 
 /**
- * As many as there are cores: they step behind requests wherever one needs the core. More than four would only let a flood
- * of sign-ins take a bigger machine.
+ * As many as there are cores: requests that need a core get it first. More than four would only let
+ * a flood of sign-ins take a bigger machine.
  */
 function defaultWorkers() {
   return Math.min(4, coresOfProcess())

@@ -9,17 +9,20 @@ interface PasswordOwner {
 
 const shortest = 8
 const longest = 256
-// UTF-16 units as sent. 256 Korean syllables decomposed are 768; a megabyte must not be normalised first.
+// UTF-16 units as sent. 256 Korean syllables decomposed are 768; a megabyte must not be normalised
+// first.
 const longestAsSent = 1024
 
-/** The form in which passwords are compared: NFKC. `null` when it is longer than any password can be. */
+/**
+ * The form in which passwords are compared: NFKC. `null` if it is longer than any password may be.
+ */
 export function normalisePassword(password: string) {
   if (password.length > longestAsSent) return null
   const normalised = password.normalize('NFKC')
   return codePoints(normalised) > longest ? null : normalised
 }
 
-/** The rules for a password that is set. It gives back the normalised form, which is what is hashed. */
+/** The rules for a new password. Returns the normalised form, which is hashed. */
 export function checkPassword(password: string, owner: PasswordOwner = {}) {
   const normalised = normalisePassword(password)
   if (normalised === null) throw new WeakPasswordError({ reasons: ['too_long'] })
@@ -47,7 +50,7 @@ function codePoints(text: string) {
 /** The normalised form of a password that an account may be given. */
 export type PasswordCheck = (password: string, owner?: PasswordOwner) => Promise<string>
 
-/** The policy and, where it is on, the lookup: what every path that sets a password calls. */
+/** The policy and, if enabled, the lookup: every operation that sets a password calls it. */
 export function createPasswordCheck(isBreached: IsBreached | null): PasswordCheck {
   return async (password, owner) => {
     const normalised = checkPassword(password, owner)

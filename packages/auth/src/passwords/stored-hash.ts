@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 export type HashScheme = 'bcrypt' | 'argon2id'
 
-/** What new hashes are made with. `rounds` is bcrypt's; argon2id has `argon2idCost`. */
+/** The scheme and cost of new hashes. `rounds` is bcrypt's; argon2id has `argon2idCost`. */
 export interface HashTarget {
   scheme: HashScheme
   rounds: number
@@ -38,7 +38,7 @@ const bcrypt = /^\$2b\$(0[4-9]|1[0-6])\$([./A-Za-z0-9]{22})([./A-Za-z0-9]{31})$/
 const argon2id =
   /^\$argon2id\$v=19\$m=([1-9]\d{0,5}),t=([1-9]\d?),p=([1-9]\d?)\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/
 
-/** Null for a value that was not made here: foreign/ may know it. */
+/** Null for a value that was not made here: foreign/ may recognise it. */
 export function parseOwnHash(stored: string): OwnHash | null {
   if (!stored.startsWith(ownPrefix)) return null
   const text = stored.slice(ownPrefix.length)
@@ -79,7 +79,10 @@ export function ownArgon2id(nonce: Buffer, tag: Buffer) {
   return `${ownPrefix}$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${salt}$${hash}`
 }
 
-/** Whether the next right password should be hashed again: the value was imported, or made with another scheme or cost. */
+/**
+ * Whether the next correct password should be hashed again: the value was imported, or made with
+ * another scheme or cost.
+ */
 export function needsRehash(stored: string, { scheme, rounds }: HashTarget) {
   const hash = parseOwnHash(stored)
   if (hash?.scheme !== scheme) return true
@@ -90,7 +93,10 @@ function hasCost(hash: Argon2Cost, { memory, passes, parallelism }: Argon2Cost) 
   return hash.memory === memory && hash.passes === passes && hash.parallelism === parallelism
 }
 
-/** A value that no password matches and that costs what a new hash costs. Its digest is drawn, not computed. */
+/**
+ * A value that no password matches, and that costs as much as a new hash. Its digest is random, not
+ * computed.
+ */
 export function createDummyHash({ scheme, rounds }: HashTarget) {
   if (scheme === 'argon2id') return ownArgon2id(randomBytes(16), randomBytes(32))
   const cost = String(rounds).padStart(2, '0')
@@ -101,7 +107,10 @@ export function createDummyHash({ scheme, rounds }: HashTarget) {
 
 const form = /^[A-Za-z0-9+/]*={0,2}$/
 
-/** Base64 of either alphabet, or passlib's, which writes a full stop for a plus. Null for what is none. */
+/**
+ * Base64 of either alphabet, or passlib's, which writes a full stop for a plus. Null if it is
+ * neither.
+ */
 export function fromBase64(text: string) {
   const standard = text.replaceAll('.', '+').replaceAll('-', '+').replaceAll('_', '/')
   return form.test(standard) ? Buffer.from(standard, 'base64') : null
@@ -116,13 +125,16 @@ const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const bcryptAlphabet = `./${letters}0123456789`
 const usualAlphabet = `${letters}0123456789+/`
 
-/** bcrypt has the bits where base64 has them, and an alphabet of its own. */
+/** bcrypt orders the bits as base64 does, and has its own alphabet. */
 export function fromBcryptBase64(text: string) {
   const usual = text.replaceAll(/./g, (each) => usualAlphabet[bcryptAlphabet.indexOf(each)] ?? '')
   return Buffer.from(usual, 'base64')
 }
 
-/** Why a stored text cannot be verified here. These stand in reports: never the text itself. */
+/**
+ * Why a stored text cannot be verified here. These appear in reports, so they never contain the
+ * text itself.
+ */
 export type HashProblem =
   | 'hash_unknown'
   | 'hash_malformed'

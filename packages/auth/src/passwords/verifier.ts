@@ -22,13 +22,13 @@ export function createVerifier(target: HashTarget) {
   const lanes = createBcryptLanes(2 ** target.rounds / mostLanes)
   let usualMillis: number | null = null
 
-  /** Answers at once, or after some steps. */
+  /** Resolves at once, or after some steps. */
   function verify(forms: PasswordForms, stored: string, answer: (isRight: boolean) => void) {
     const own = parseOwnHash(stored)
     if (own?.scheme === 'bcrypt') return compare(forms, own, answer)
     const startedAt = threadMillis()
     if (own ? matchesArgon2id(forms, own) : matchesForeign(forms, stored)) return answer(true)
-    // Meanwhile nothing else was done here: among others, a new hash would have taken longer.
+    // Meanwhile this thread did nothing else: a new hash beside it would have taken longer.
     const millis = (threadMillis() - startedAt) / slowdownOf(lanes.count + 1)
     return spend(1 - shareOf(millis), () => answer(false))
   }
@@ -38,13 +38,14 @@ export function createVerifier(target: HashTarget) {
     const { salt, digest, rounds } = hash
     lanes.add({ secret, salt, times: 2 ** rounds }, (derived, millis) => {
       if (timingSafeEqual(derived, digest)) return answer(true)
-      // Between hashes of bcrypt it is known: a round more doubles the work. Else it is measured, a percent off.
+      // For bcrypt it is known: one more round doubles the work. Otherwise it is measured, to about
+      // a percent.
       const spent = target.scheme === 'bcrypt' ? 2 ** (rounds - target.rounds) : shareOf(millis)
       return spend(1 - spent, () => answer(false))
     })
   }
 
-  /** The share of the work of a new hash. What that takes is measured once in each thread. */
+  /** The share of the work of a new hash. The duration of that is measured once in each thread. */
   function shareOf(millis: number) {
     usualMillis ??= millisOfNewHash(target)
     return millis / usualMillis
@@ -65,7 +66,7 @@ export function createVerifier(target: HashTarget) {
   return {
     verify,
     step: lanes.step,
-    /** Whether there is something to go on with. */
+    /** Whether work is in progress. */
     get isBusy() {
       return lanes.count > 0
     },
@@ -75,7 +76,7 @@ export function createVerifier(target: HashTarget) {
   }
 }
 
-/** At least one: the clock of a thread stands still for as long as a cheap hash takes. */
+/** At least one: a thread's clock may not advance during a cheap hash. */
 function millisOfNewHash(target: HashTarget) {
   const startedAt = threadMillis()
   hashPassword({ sent: '', normalised: '' }, target)

@@ -4,8 +4,8 @@ import { limitRefusals, perMinute } from '../limits/contract.ts'
 import * as errors from './errors.ts'
 import { ReservedUsernameError, UsernameAlreadyTakenError } from './errors.ts'
 
-// Control characters break a log or a terminal, directional overrides turn what stands beside a name around, and no
-// column holds half a surrogate pair.
+// Control characters break a log or a terminal, directional overrides reverse the text around a
+// name, and no column holds half a surrogate pair.
 const unprintable = '\\p{Cc}\\p{Cs}\\u202a-\\u202e\\u2066-\\u2069'
 const line = (maxLength: number) => t.String({ maxLength, pattern: `^[^${unprintable}]*$` })
 const lines = (maxLength: number) =>
@@ -15,7 +15,7 @@ const orNull = <Schema extends ReturnType<typeof line>>(schema: Schema) =>
 
 const metadata = t.Record(t.String(), t.Unknown())
 
-/** What is not named stays as it is; null clears it. */
+/** A member that is left out stays as it is; null clears it. */
 export const profileChanges = {
   displayName: orNull(line(100)),
   firstName: orNull(line(100)),
@@ -62,7 +62,7 @@ export type UserProfile = OutputOf<typeof UserProfile>
 const Username = t.Union([t.String({ maxLength: 256 }), t.Null()])
 const Locale = t.Union([t.String({ maxLength: 64 }), t.Null()])
 
-/** What an account says of itself. Nothing here decides what it may do. */
+/** An account's description of itself. It decides nothing that the account may do. */
 export const profileContract = defineContract('profile', {
   at: '/_auth/users',
   operations: {

@@ -9,7 +9,7 @@ type Rules = Pick<
   'SVC_AUTH_RESERVED_USERNAMES' | 'SVC_AUTH_USERNAME_MIN_LENGTH' | 'SVC_AUTH_USERNAME_MAX_LENGTH'
 >
 
-/** Changes of a profile as they are stored. */
+/** Profile changes in the form that is stored. */
 export function readProfileChanges(changes: ProfileChanges): ProfileChanges {
   const { avatarUrl, website, locale, timezone, metadata } = changes
   refuseLargeMetadata(metadata, 'kept')
@@ -24,7 +24,9 @@ export function readProfileChanges(changes: ProfileChanges): ProfileChanges {
   }
 }
 
-/** The one spelling of a username, in which it is stored and compared; null when nothing of that form can be one. */
+/**
+ * The canonical form of a username, which is stored and compared; null if it can't be a username.
+ */
 export function parseUsername(given: string, env: Rules) {
   const { SVC_AUTH_USERNAME_MIN_LENGTH: shortest, SVC_AUTH_USERNAME_MAX_LENGTH: longest } = env
   const isOfForm = /^[a-z0-9._-]+$/i.test(given)
@@ -37,7 +39,7 @@ export function isReserved(username: string, { SVC_AUTH_RESERVED_USERNAMES: rese
   return reserved.some((name) => name.toLowerCase() === username)
 }
 
-/** A username that its account may have, unless it is another's. */
+/** A username that the account may have, unless another account has it. */
 export function readUsername(given: string, env: Rules) {
   const username = parseUsername(given, env)
   if (username === null) throw invalid(env)
@@ -57,20 +59,23 @@ export function readLocale(given: string) {
     const [locale] = Intl.getCanonicalLocales(given)
     if (locale !== undefined) return locale
   } catch {
-    // It is no language tag.
+    // It is not a language tag.
   }
   const message = 'Give a language tag of BCP 47, such as en or ko-KR.'
   throw new ValidationError({ fields: [{ path: 'body.locale', message }] })
 }
 
-/** A zone of the IANA database, in its own spelling. An offset such as +09:00 is none: it knows no summer. */
+/**
+ * A zone of the IANA database, in its own spelling. An offset such as +09:00 is refused, because it
+ * has no summer time.
+ */
 function readTimezone(given: string) {
   const known = /^[a-z]/i.test(given) ? knownZone(given) : null
   if (known === null) {
     const message = 'Give a time zone of the IANA database, such as Asia/Seoul.'
     throw new ValidationError({ fields: [{ path: 'body.timezone', message }] })
   }
-  // An alias such as Asia/Kolkata stays the name that was chosen.
+  // An alias such as Asia/Kolkata stays under the name that the user chose.
   return known.toLowerCase() === given.toLowerCase() ? known : given
 }
 
@@ -83,8 +88,8 @@ function knownZone(given: string) {
 }
 
 /**
- * An address that others may be shown as a link. A `javascript:` one would run with the session of
- * the user who opens it, and a user's name before the host passes one site off as another.
+ * An address that others may see as a link. A `javascript:` one would run with the session of the
+ * user who opens it, and a user name before the host disguises one site as another.
  */
 export function readWebAddress(given: string, path: string) {
   const url = /^https?:\/\/[^\s\\]+$/i.test(given) ? URL.parse(given) : null

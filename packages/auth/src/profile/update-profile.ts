@@ -22,7 +22,7 @@ import {
   readUsername,
 } from './profile.ts'
 
-/** Changes what is named, all of it or nothing. */
+/** Changes the given members, all or none. */
 export async function updateUserProfile(
   auth: Needs<'db'>,
   { caller, changes }: { caller: Signer; changes: ProfileChanges },
@@ -54,13 +54,13 @@ export async function getUserProfile({ db }: Needs<'db'>, userId: string): Promi
   }
 }
 
-/** The members that have a value: an answer leaves the others out. */
+/** The members with a value: the response omits the others. */
 function withValue<Name extends string>(texts: Record<Name, string | null>) {
   const present = Object.entries<string | null>(texts).filter(([, text]) => text !== null)
   return Object.fromEntries(present) as Partial<Record<Name, string>> // without those that are null
 }
 
-/** Null is the language that every account begins with. */
+/** Null stands for the default language of every account. */
 export async function updateLocale(
   { db }: Needs<'db'>,
   { caller, locale: given }: { caller: Signer; locale: string | null },
@@ -77,12 +77,12 @@ interface Request {
   origin: RequestOrigin
 }
 
-/** Who of several comes first is said by the column's index, in whichever process they are. */
+/** If several users want it at once, the column's index decides, across all processes. */
 export async function updateUsername(
   { db, clock, env, limits }: Needs<'db' | 'clock' | 'env' | 'limits'>,
   { caller, username: given, origin }: Request,
 ) {
-  // What is taken is told here too.
+  // A taken name is reported here too.
   await limits.take('username check by address', origin.address)
   const username = given === null ? null : readUsername(given, env)
   const at = clock.now()
@@ -109,7 +109,10 @@ export async function checkUsername({ db, env }: Needs<'db' | 'env'>, given: str
   return { available: !(await isUsernameTaken(db, username)) }
 }
 
-/** The caller's own account until the transaction ends, unless device or account were shut out since the request came. */
+/**
+ * Locks the caller's account for the transaction, unless the device or the account was shut out
+ * since the request arrived.
+ */
 export async function holdAccount(tx: Tx, caller: Signer) {
   const account = await lockCaller(tx, caller)
   refuseInactive(account)

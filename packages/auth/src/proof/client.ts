@@ -2,15 +2,18 @@ import type { RequestToSign, SigningKey, SignRequest } from '@svc/core/client'
 import { HttpError } from '@svc/core/contract'
 
 export interface ProofSigningOptions {
-  /** Whose key it is: the `userId` that a sign-in has answered. */
+  /** The owner of the key: the `userId` that a sign-in has returned. */
   clientId: string
-  /** What makes the proof good for one use: 16 to 128 printable characters. Random unless set. */
+  /**
+   * The value that makes the proof valid only once: 16 to 128 printable characters. Random unless
+   * set.
+   */
   nonce?: string
 }
 
 /**
- * Signs each request as `clientProofV1` asks for: what `createApi` takes as `sign`, with `canonicalJson` as `writeBody`.
- * Only operations that the contract has with a proof take it.
+ * Signs each request as `clientProofV1` requires. Give it to `createApi` as `sign`, with
+ * `canonicalJson` as `writeBody`. Only operations for which the contract allows a proof accept it.
  */
 export function proofSigner(key: SigningKey, options: ProofSigningOptions): SignRequest {
   if (key.algorithm !== 'ES256') throw new TypeError('Only an ES256 key signs proofs.')
@@ -62,17 +65,17 @@ function hex(bytes: ArrayBuffer) {
 
 export const proofProfile = 'clientProofV1'
 
-/** What a device says of a request, and signs. */
+/** The fields of a request that a device signs. */
 interface ProofFields {
   readonly method: string
-  /** The request line's, without a query: what is signed has none. */
+  /** The path of the request line, without a query, because a query would not be signed. */
   readonly path: string
   /** The user id of the key's owner. */
   readonly clientId: string
   readonly keyId: string
   readonly nonce: string
   readonly issuedAtMillis: number
-  /** In lower-case hex, of the bytes as they are sent; null where there are none. */
+  /** In lower-case hex, of the bytes as they are sent; null if there are none. */
   readonly bodySha256: string | null
 }
 
@@ -83,19 +86,20 @@ export function proofInput(fields: ProofFields): string {
   const { method, path, clientId, keyId, nonce, issuedAtMillis, bodySha256 } = fields
   const moment = String(issuedAtMillis)
   const lines = [method, path, clientId, keyId, nonce, moment, bodySha256 ?? ofNoBody]
-  // A line feed in one field would make two of it, and let two requests have one input.
+  // A line feed would split a field in two, so that two requests could have one input.
   if (lines.some((line) => /\p{Cc}/u.test(line))) {
     throw new TypeError('No field of a proof has a control character.')
   }
   return [proofProfile, ...lines].join('\n')
 }
 
-// As deep as a body may be that the server reads.
+// The deepest body that the server reads.
 const deepest = 64
 
 /**
- * The one text that a value has in a body that a device signs (A-332): no white space, keys ascending by their UTF-8
- * bytes, integers of 64 bits for numbers. As in `JSON.stringify`, a member that is undefined is left out.
+ * The only spelling of a value in a body that a device signs (A-332): no white space, keys
+ * ascending by their UTF-8 bytes, and numbers as integers of 64 bits. As in `JSON.stringify`, an
+ * undefined member is left out.
  */
 export function canonicalJson(value: unknown): string {
   return write(value, 0)
@@ -110,7 +114,10 @@ function write(value: unknown, depth: number): string {
   return Array.isArray(value) ? writeItems(value, depth + 1) : writeMembers(value, depth + 1)
 }
 
-/** Of a string, `JSON.stringify` writes what RFC 8785 asks for: `\u00xx` in lower case, and all else as it is. */
+/**
+ * For a string, `JSON.stringify` writes what RFC 8785 requires: `\u00xx` in lower case, and the
+ * rest unchanged.
+ */
 function writeText(text: string) {
   if (!text.isWellFormed()) throw new TypeError('The value has half of a surrogate pair in it.')
   return JSON.stringify(text)
@@ -141,7 +148,10 @@ function writeMembers(value: object, depth: number) {
   return `{${members.join(',')}}`
 }
 
-/** By UTF-8 bytes, which is by code points; JavaScript compares UTF-16, where a surrogate is less than U+E000. */
+/**
+ * By UTF-8 bytes, which is the order of code points. JavaScript compares UTF-16, where a surrogate
+ * is less than U+E000.
+ */
 function compareAsUtf8(one: string, other: string) {
   const length = Math.min(one.length, other.length)
   for (let at = 0; at < length; at++) {
@@ -151,13 +161,15 @@ function compareAsUtf8(one: string, other: string) {
   return one.length - other.length
 }
 
-/** Puts the surrogates, which stand for what is above U+FFFF, behind all other units. */
+/** Sorts the surrogates, which stand for characters above U+FFFF, after all other units. */
 function rank(unit: number) {
   if (unit < 0xd800) return unit
   return unit < 0xe000 ? unit + 0x2000 : unit - 0x800
 }
 
-/** The version of the contract that clients on devices are built against. `svc contract check` says when it has to step. */
+/**
+ * The version of the contract for clients on devices. `svc contract check` says when to raise it.
+ */
 export const mobileContractVersion = '0.13.0'
 
 const refusals = {
@@ -171,7 +183,7 @@ const refusals = {
 
 export type ProofErrorCode = keyof typeof refusals
 
-/** Why a request was not taken as one that a device has proved. It says no more than its code. */
+/** Why a proof was not accepted. It says no more than its code. */
 export class ProofError extends HttpError {
   readonly name: ProofErrorCode
   readonly status: number
@@ -187,7 +199,7 @@ export class ProofError extends HttpError {
     return 'ClientProofV1'
   }
 
-  /** The body that clients of the profile read. */
+  /** The body for clients of the profile. */
   override wireBody(requestId: string) {
     return { error: { code: this.name, message: this.message, requestId } }
   }

@@ -7,7 +7,7 @@ import { mobileContractVersion, ProofError, proofProfile } from './client.ts'
 
 export { isCanonical } from './strict-json.ts'
 
-/** What the headers of a request claim. Nothing of it is believed yet. */
+/** What the headers of a request claim. Nothing of it is verified yet. */
 export interface ReceivedProof {
   readonly clientId: string
   readonly keyId: string
@@ -19,16 +19,16 @@ export interface ReceivedProof {
 
 const printable = /^[!-~]{1,64}$/
 const nonces = /^[!-~]{16,128}$/
-// One spelling for each moment, and exact as a number.
+// One spelling for each time, and exact as a number.
 const moments = /^(?:0|[1-9]\d{0,14})$/
 const signatures = /^[\da-f]{128}$/
 
-/** Whether a request says that a device has proved it. */
+/** Whether a request claims to be proved by a device. */
 export function hasProof({ incoming }: RawContext) {
   return incoming.headers['x-svc-auth-profile'] !== undefined
 }
 
-/** Reads the headers of a proof: each is there once, and in its one form. */
+/** Reads the headers of a proof: each must be there once, in its only form. */
 export function readProof(raw: RawContext): ReceivedProof {
   const { authorization } = raw.incoming.headers
   // Two credentials could be of two callers.
@@ -54,7 +54,7 @@ function header({ incoming }: RawContext, name: string, form: RegExp) {
 
 type Issued = Pick<ReceivedProof, 'issuedAtMillis'>
 
-/** How long a proof is taken, and how far ahead of the server's time. */
+/** How long a proof is accepted, and how far it may be ahead of the server's time. */
 export const proofWindow = { backMillis: 300_000, aheadMillis: 5_000 } as const
 
 /** When the proof is no longer accepted. */
@@ -67,7 +67,7 @@ export function refuseOtherTime(proof: Issued, now: Date) {
 
 type Used = Pick<ReceivedProof, 'clientId' | 'nonce'>
 
-/** Refuses a nonce that is spent, before its signature costs anything. Only `spendNonce` decides. */
+/** Refuses a spent nonce before the costly check of its signature. Only `spendNonce` decides. */
 export async function refuseSeen({ cache, db }: Needs<'cache' | 'db'>, used: Used) {
   const isSeen = cache.shared
     ? (await cache.get(cacheKeyOf(idOf(used)))) !== null
@@ -89,8 +89,9 @@ const [major = 0, minor = 0] = mobileContractVersion.split('.').map(Number)
 const range = `>=${major}.${minor}.0 <${major}.${minor + 1}.0`
 
 /**
- * For every operation of the contract of devices: the answer says which contract the server has, and an app that was
- * built against another is told so first, be it to sign in. Until 1.0.0, each minor version may break the one before.
+ * For every operation of the contract of devices. The response names the version of the contract.
+ * An app that was built against another is refused with that first, even at sign-in. Until 1.0.0,
+ * each minor version may break the one before.
  */
 export const deviceContract = defineMiddleware('device-contract', (c, next) => {
   c.header('x-svc-server-contract-version', mobileContractVersion)
@@ -100,7 +101,7 @@ export const deviceContract = defineMiddleware('device-contract', (c, next) => {
   return next()
 })
 
-/** What an app calls itself decides nothing. */
+/** An app's name for itself decides nothing. */
 function logClient({ req, requestId, server }: RawContext) {
   const clientKind = displayText(req.header('x-svc-client-kind'), 64)
   const clientVersion = displayText(req.header('x-svc-client-version'), 64)

@@ -27,12 +27,15 @@ interface Members {
 /** An integer that is not safe as a number is a bigint. */
 type JsonValue = null | boolean | string | number | bigint | JsonValue[] | Members
 
-/** Reads the JSON that devices sign (A-332). It takes nothing that two readers could take for two values. */
+/**
+ * Reads the JSON that devices sign (A-332). It refuses everything that two parsers could read
+ * differently.
+ */
 export function parseStrictJson(bytes: Uint8Array): JsonValue {
   return new Reader(decode(bytes)).document()
 }
 
-/** Whether these bytes are the only ones that their value has. */
+/** Whether these bytes are the only spelling of their value. */
 export function isCanonical(bytes: Uint8Array): boolean {
   try {
     const text = decode(bytes)
@@ -45,7 +48,7 @@ export function isCanonical(bytes: Uint8Array): boolean {
 
 function decode(bytes: Uint8Array) {
   try {
-    // A byte order mark is left where it is, and is no token.
+    // A byte order mark stays in the text, where it is not a token.
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
     throw new StrictJsonError('INVALID_UTF8')
@@ -69,7 +72,7 @@ const escapes: Readonly<Record<string, string>> = {
   t: '\t',
 }
 
-/** Goes through a text once, from its start to its end. */
+/** Reads a text once, from its start to its end. */
 class Reader {
   readonly #text: string
   #at = 0
@@ -102,7 +105,7 @@ class Reader {
   }
 
   #members(depth: number) {
-    // Without a prototype, `__proto__` is a name as any other.
+    // Without a prototype, `__proto__` is an ordinary name.
     const members = Object.create(null) as Members
     this.#at += 1
     if (this.#takes('}')) return members
@@ -174,7 +177,7 @@ class Reader {
     return meant
   }
 
-  /** One `\uxxxx`, or the two that make a pair. Half of a pair is no character. */
+  /** One `\uxxxx`, or the two of a pair. Half a pair is not a character. */
   #character() {
     const first = this.#unit()
     if (/[\uDC00-\uDFFF]/.test(first)) throw new StrictJsonError('INVALID_ESCAPE')
@@ -212,14 +215,17 @@ class Reader {
   }
 }
 
-// Behind the end there is NaN, which is none of these.
+// After the end there is NaN, which is none of these.
 const isSpace = (unit: number) => unit === 0x20 || unit === 0x0a || unit === 0x0d || unit === 0x09
 const isDigit = (unit: number) => unit >= 0x30 && unit <= 0x39
-/** What stands in a string for itself: neither quote nor backslash nor control character. */
+/**
+ * The characters that a string contains unescaped: neither quote nor backslash nor control
+ * character.
+ */
 const isLiteral = (unit: number) => unit >= 0x20 && unit !== 0x22 && unit !== 0x5c
 
 function largeInteger(text: string) {
-  // Reading a million digits would take longer than reading the body.
+  // Parsing a million digits would take longer than reading the body.
   const value = text.length > longestInteger ? null : BigInt(text)
   if (value === null || BigInt.asIntN(64, value) !== value) {
     throw new StrictJsonError('INTEGER_OUT_OF_RANGE')

@@ -14,7 +14,8 @@ export function createAppleProvider({
 
   async function verifyNativeIdToken(idToken: string, given: { nonce: string }) {
     const { issuer, jwksUri } = await endpoints.apple()
-    // The app asks Apple for a token bound to the hash, and sends us what was hashed.
+    // The app asks Apple for a token that is bound to the hash, and sends us the value before
+    // hashing.
     const nonce = createHash('sha256').update(given.nonce).digest('hex')
     const expected = { issuers: [issuer], audiences: nativeAudiences, nonce, jwksUri }
     const claims = await verifyIdToken({ keys, clock }, idToken, expected)

@@ -10,7 +10,7 @@ import {
 } from './provider.ts'
 import type { ProviderSettings, WebClient } from './provider-settings.ts'
 
-/** What a built-in provider is made of. */
+/** What a built-in provider needs. */
 export interface ProviderNeeds {
   readonly settings: ProviderSettings
   readonly endpoints: Endpoints
@@ -18,7 +18,7 @@ export interface ProviderNeeds {
   readonly clock: Clock
 }
 
-/** The page that a browser is sent to for a code (RFC 6749, 4.1.1), of a provider that says nothing by an id token. */
+/** The page that gives a browser a code (RFC 6749, 4.1.1), for a provider without id tokens. */
 export function codePage(
   endpoint: string,
   { clientId }: WebClient,
@@ -32,12 +32,12 @@ export function codePage(
   return url
 }
 
-/** What a code is redeemed with (RFC 6749, 4.1.3). */
+/** The fields that redeem a code (RFC 6749, 4.1.3). */
 export function redemptionOf({ clientId, clientSecret }: WebClient, exchange: CodeExchange) {
   return {
     grant_type: 'authorization_code',
     client_id: clientId,
-    // Kakao has clients without one (A-090).
+    // Kakao has clients without a secret (A-090).
     ...(clientSecret !== undefined && { client_secret: clientSecret }),
     code: exchange.code,
     redirect_uri: exchange.redirectUri,
@@ -49,7 +49,7 @@ interface TokenRequest {
   readonly headers?: Record<string, string>
 }
 
-/** Asks a token endpoint for tokens (RFC 6749, 5). */
+/** Requests tokens from a token endpoint (RFC 6749, 5). */
 export async function askTokens(
   tokenEndpoint: string,
   request: TokenRequest,
@@ -76,20 +76,20 @@ export async function askTokens(
   }
 }
 
-/** Nothing that does not look like one belongs in the log. */
+/** A value that doesn't look like one must not get into the log. */
 function errorCode(error: unknown) {
   return typeof error === 'string' && /^[a-zA-Z0-9_.-]{1,40}$/.test(error) ? error : ''
 }
 
-/** As a number or, as Naver has it, as text of one. */
+/** As a number or, from Naver, as text. */
 function seconds(value: unknown) {
   const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value
   return typeof number === 'number' && number > 0 && number < 1e9 ? number : null
 }
 
-/** Asks for what a token gives access to. */
+/** Requests a resource with an access token. */
 export function askAsUser(address: string, accessToken: string) {
-  // An app may have sent anything, and this goes into a header.
+  // An app may have sent any text, and this goes into a header.
   if (!/^[\x21-\x7e]{1,8192}$/.test(accessToken)) {
     throw new ProviderRefusalError('The access token is none')
   }
@@ -97,8 +97,8 @@ export function askAsUser(address: string, accessToken: string) {
 }
 
 /**
- * The user of the access token that an app has sent beside the id token of `sub`. Null if it is
- * another user's, or if the provider does not say: then it is as if none was sent (A-300).
+ * The user of the access token that an app has sent with the id token of `sub`. Null if it is
+ * another user's, or if the provider does not say: then it counts as not sent (A-300).
  */
 export async function ownIdentity(sub: string, lookUp: () => Promise<ProviderIdentity>) {
   try {
@@ -112,7 +112,7 @@ export async function ownIdentity(sub: string, lookUp: () => Promise<ProviderIde
   }
 }
 
-/** The members of what a provider has answered; none of what is no object. */
+/** The members of a provider's response; none if it is no object. */
 export function fieldsOf(json: unknown): Record<string, unknown> {
   return typeof json === 'object' && json !== null ? { ...json } : {}
 }
@@ -125,7 +125,8 @@ export function textOf(value: unknown) {
 }
 
 /**
- * The number that a provider knows a user by. One that JSON has rounded might be another user's.
+ * The number by which a provider identifies a user. One that JSON has rounded might be another
+ * user's.
  */
 export function numberOf(value: unknown) {
   const isNumber = typeof value === 'number' && Number.isSafeInteger(value) && value > 0

@@ -12,7 +12,7 @@ import {
   isProviderAddress,
 } from './openid/openid.ts'
 
-/** Where each provider is asked. Reading it may ask an issuer that was configured for its other addresses. */
+/** The addresses of each provider. Reading one may request a configured issuer's metadata. */
 export interface Endpoints {
   google(): Promise<WebEndpoints>
   apple(): Promise<KeyEndpoints>
@@ -58,7 +58,7 @@ const kakao = {
   authorizationEndpoint: 'https://kauth.kakao.com/oauth/authorize',
   tokenEndpoint: 'https://kauth.kakao.com/oauth/token',
   jwksUri: 'https://kauth.kakao.com/.well-known/jwks.json',
-  // The one of OpenID Connect says nothing of whether an address is valid.
+  // OpenID Connect's own endpoint does not say whether an address is valid.
   userinfoEndpoint: 'https://kapi.kakao.com/v2/user/me',
 }
 
@@ -76,7 +76,7 @@ const github = {
   apiUrl: 'https://api.github.com',
 }
 
-/** The addresses of the providers: the real ones, unless variables say otherwise. */
+/** The addresses of the providers: the real ones, unless variables set others. */
 export function readEndpoints(source: EnvironmentSource, clock?: Clock): Endpoints {
   const set = readSetAddresses(source)
   const discover = createDiscovery(clock)
@@ -89,7 +89,7 @@ export function readEndpoints(source: EnvironmentSource, clock?: Clock): Endpoin
   }
 }
 
-/** What is set counts; of an issuer that is set, the rest is what it publishes. */
+/** A set address wins. If an issuer is set, the rest comes from its metadata. */
 function resolver<Known extends KeyEndpoints>(known: Known, set: SetAddresses, discover: Discover) {
   return async (): Promise<Known> => {
     const { issuer } = set
@@ -130,7 +130,7 @@ type Variables = ReturnType<typeof readVariables>
 /** The addresses that are set for a provider. */
 type SetAddresses = Partial<Record<EndpointName | 'issuer' | 'apiUrl', string>>
 
-/** Where to ask the providers, in place of where they really are. */
+/** Addresses that replace the providers' real ones. */
 export function readSetAddresses(source: EnvironmentSource) {
   const env = readVariables(source)
   checkAddresses(env, source)

@@ -9,11 +9,11 @@ const known = new Set<SocialProvider>(BUILTIN_PROVIDERS)
 /** Every id that an account may be linked by, and that `auth.login` and `auth.register` may name (A-310, A-311). */
 export const SOCIAL_PROVIDERS: ReadonlySet<SocialProvider> = known
 
-// It stands in paths, and beside the other names of a way in.
+// It appears in paths, and among the other names of ways in.
 const idPattern = /^[a-z][a-z0-9-]{1,31}$/
 const taken = new Set(['email', 'phone', 'passkey', 'device', 'start', 'finalize', 'providers'])
 
-/** Lets accounts be linked by another id. */
+/** Allows accounts to be linked by another id. */
 export function addSocialProvider(id: string) {
   if (!idPattern.test(id) || taken.has(id)) {
     throw new Error(

@@ -45,7 +45,7 @@ export function createGithubProvider({
 async function readIdentity(apiUrl: string, accessToken: string): Promise<ProviderIdentity> {
   const [user, emails] = await Promise.all([
     askAsUser(`${apiUrl}/user`, accessToken),
-    // 100 is the most of a page, and more than users have.
+    // A page has 100 at most, and that is more than users have.
     askAsUser(`${apiUrl}/user/emails?per_page=100`, accessToken),
   ])
   if (user.status !== 200) throw new ProviderRefusalError(`GitHub tells no user: ${user.status}`)

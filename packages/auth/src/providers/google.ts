@@ -37,7 +37,7 @@ export function createGoogleProvider({
     async getAuthUrl(request) {
       const { authorizationEndpoint } = await endpoints.google()
       const url = openIdUrl(authorizationEndpoint, webClient(settings), request)
-      // Without it there is no refresh token, and `getGoogleAccessToken` would end with the hour.
+      // Without it there is no refresh token, and `getGoogleAccessToken` would fail after an hour.
       url.searchParams.set('access_type', 'offline')
       return url.href
     },
@@ -52,7 +52,7 @@ export function createGoogleProvider({
   }
 }
 
-/** Google signs with either. */
+/** Google uses either as the issuer. */
 function spellings(issuer: string) {
   return issuer === 'https://accounts.google.com' ? [issuer, 'accounts.google.com'] : [issuer]
 }

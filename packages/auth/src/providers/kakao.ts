@@ -37,7 +37,7 @@ export function createKakaoProvider(needs: KakaoNeeds): OAuthProvider {
       const client = webClient(settings)
       const { authorizationEndpoint } = await endpoints.kakao()
       const url = codePage(authorizationEndpoint, client, request)
-      // Kakao takes commas.
+      // Kakao separates them by commas.
       url.searchParams.set('scope', client.scopes.join(','))
       url.searchParams.set('code_challenge', request.codeChallenge)
       url.searchParams.set('code_challenge_method', 'S256')
@@ -66,7 +66,7 @@ export function createKakaoProvider(needs: KakaoNeeds): OAuthProvider {
 }
 
 /**
- * The id token has an address, but doesn't say whether it is verified: that takes the look-up
+ * The id token has an address, but doesn't say whether it is verified: only the look-up does
  * (A-298, A-301).
  */
 async function readNativeIdentity(
@@ -81,8 +81,8 @@ async function readNativeIdentity(
   const name = textOf(nickname)
   const alone = { providerUserId: sub, isEmailVerified: false, ...(name !== undefined && { name }) }
   if (accessToken === undefined) return alone
-  // A user has another number in every application, so a token for another application is another
-  // user's here.
+  // A user has another number in every application, so a token for another application gives
+  // another user here.
   return (await ownIdentity(sub, () => readIdentity(userinfoEndpoint, accessToken))) ?? alone
 }
 
@@ -95,7 +95,7 @@ async function readIdentity(address: string, accessToken: string): Promise<Provi
   const account = fieldsOf(given)
   const email = textOf(account['email'])
   const name = textOf(fieldsOf(account['profile'])['nickname'])
-  // Not valid: it has become that of another account at Kakao. Not verified: the user has not shown
+  // Not valid: another account at Kakao has the address now. Not verified: the user has not proved
   // that it is theirs.
   const isTheirs = account['is_email_valid'] === true && account['is_email_verified'] === true
   return {
@@ -111,7 +111,7 @@ const userIdPattern = /^[1-9]\d{0,18}$/
 const reasonPattern = /^[A-Z_]{1,64}$/
 
 /**
- * Kakao signs nothing: a request with the admin key is believed.
+ * Kakao signs nothing: a request with the admin key is trusted.
  * https://developers.kakao.com/docs/latest/en/kakaologin/callback#unlink
  */
 export function verifyKakaoUnlink(

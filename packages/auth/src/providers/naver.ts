@@ -29,7 +29,7 @@ export function createNaverProvider(needs: ProviderNeeds): OAuthProvider {
     id: 'naver',
     web: settings.web !== null,
 
-    // Without PKCE: Naver takes it where an id token is asked for, and nowhere else (3.4.2, 3.5.4).
+    // Without PKCE: Naver supports it only with an id token (3.4.2, 3.5.4).
     async getAuthUrl(request) {
       const client = webClient(settings)
       const { authorizationEndpoint } = await endpoints.naver()
@@ -57,7 +57,9 @@ export function createNaverProvider(needs: ProviderNeeds): OAuthProvider {
   }
 }
 
-/** The id token says who, and nothing more: the address takes the look-up. */
+/**
+ * The id token identifies the user, and nothing more: the address needs the look-up (A-299, A-301).
+ */
 async function readNativeIdentity(
   needs: ProviderNeeds,
   idToken: string,
@@ -69,7 +71,7 @@ async function readNativeIdentity(
   const { sub } = await verifyIdToken(needs, idToken, expected)
   const alone = { providerUserId: sub, isEmailVerified: false }
   if (accessToken === undefined) return alone
-  // Ids are not shared between applications, so a token for another application is another user's
+  // Ids are not shared between applications, so a token for another application gives another user
   // here (3.3.2).
   return (await ownIdentity(sub, () => readIdentity(userinfoEndpoint, accessToken))) ?? alone
 }
@@ -88,18 +90,19 @@ async function readIdentity(address: string, accessToken: string): Promise<Provi
   return {
     providerUserId: id,
     ...(email !== undefined && { email }),
-    // Naver gives no address that it has not seen to be theirs.
+    // Naver returns only addresses that it has verified.
     isEmailVerified: email !== undefined,
     ...(name !== undefined && { name }),
   }
 }
 
-// 64 characters of base64, or digits in an application from before May 2021; url-safe letters cost nothing.
+// 64 characters of base64, or digits in an application from before May 2021; url-safe letters do no
+// harm.
 const pattern = /^[A-Za-z0-9+/=_-]{1,64}$/
 const placeholders = new Set(['null', 'undefined', 'NaN'])
 
 /**
- * A user's id in one application of Naver's. No other user has it, and the user has another one in
+ * A user's id in one application at Naver. No other user has it, and the user has another one in
  * every other application.
  */
 function isNaverUserId(id: unknown): id is string {
@@ -107,12 +110,12 @@ function isNaverUserId(id: unknown): id is string {
 }
 
 const blockBytes = 16
-// What was sent long ago may have been followed by a new consent.
+// After an old notice, the user may have consented again.
 const freshMillis = 10 * 60 * 1000
 
 /**
- * What is signed, how it is encrypted and the one key for both are Naver's: sections 4.4.1 to 4.4.3 of
- * https://developers.naver.com/docs/login/devguide/devguide.md
+ * Naver defines what is signed, how it is encrypted, and the one key for both: sections 4.4.1 to
+ * 4.4.3 of https://developers.naver.com/docs/login/devguide/devguide.md
  */
 export function verifyNaverUnlink(
   { fields, now }: UnlinkRequest,
@@ -141,7 +144,7 @@ function readTime(timestamp: string) {
   return /^\d{1,12}$/.test(timestamp) ? new Date(Number(timestamp) * 1000) : null
 }
 
-/** The vector stands before what was encrypted, both in base64url. */
+/** The initialisation vector precedes the encrypted bytes, in base64url. */
 function decrypt(encrypted: string, key: Buffer) {
   const bytes = Buffer.from(encrypted, 'base64url')
   try {

@@ -24,14 +24,16 @@ export interface OidcProviderOptions {
   readonly clientSecret?: string
   /** Besides `openid`. `email` and `profile` unless set. */
   readonly scopes?: readonly string[]
-  /** Client ids of apps: with any, apps sign in too. */
+  /** Client ids of apps: with any, apps can sign in too. */
   readonly nativeAudiences?: readonly string[]
   /** False if users of the provider may call any address verified. */
   readonly trustsEmail?: boolean
   readonly clock?: Clock
 }
 
-/** A provider of OpenID Connect, for `registerOAuthProvider`: where to ask it is what it publishes. */
+/**
+ * A provider of OpenID Connect, for `registerOAuthProvider`. Its addresses come from its metadata.
+ */
 export function createOidcProvider(options: OidcProviderOptions): OAuthProvider {
   const { id, issuer, clientId, clientSecret, clock = systemClock } = options
   const { scopes = ['email', 'profile'], nativeAudiences = [], trustsEmail = true } = options

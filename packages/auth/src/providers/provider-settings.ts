@@ -2,7 +2,7 @@ import { defineEnv, EnvironmentError, type EnvironmentSource, list, optional } f
 import { readAppUrl } from '../app-url.ts'
 import type { BuiltinProvider } from './fields.ts'
 
-/** What the server is for a provider when a browser signs in. */
+/** The server as a client of a provider, for signing in browsers. */
 export interface WebClient {
   readonly clientId: string
   readonly clientSecret?: string
@@ -39,7 +39,7 @@ const readVariables = defineEnv({
 
 type Variables = ReturnType<typeof readVariables>
 
-/** What each of the providers is configured for. */
+/** The configuration of each provider. */
 export function readProviderSettings(
   source: EnvironmentSource,
 ): Record<BuiltinProvider, ProviderSettings> {
@@ -64,7 +64,7 @@ function google(env: Variables, uris: RedirectUris): ProviderSettings {
       clientId && clientSecret
         ? { clientId, clientSecret, scopes, redirectUri: uris.google }
         : null,
-    // A web client alone is no wish to be signed in from apps.
+    // A web client alone doesn't mean that apps may sign in.
     nativeAudiences: own.length > 0 ? audiences(own, clientId) : [],
   }
 }
@@ -80,7 +80,7 @@ function naver(env: Variables, uris: RedirectUris): ProviderSettings {
   const clientId = env.SVC_AUTH_NAVER_CLIENT_ID
   const clientSecret = env.SVC_AUTH_NAVER_CLIENT_SECRET
   return {
-    // What Naver tells is chosen where the application is registered, not by scopes.
+    // At Naver, the registration of the application sets which data it gets, not scopes.
     web:
       clientId && clientSecret
         ? { clientId, clientSecret, scopes: [], redirectUri: uris.naver }
@@ -112,7 +112,7 @@ const readRedirectVariables = defineEnv({
   SVC_AUTH_NAVER_REDIRECT_URI: optional,
 })
 
-/** Where each provider sends a browser back to. */
+/** The address to which each provider redirects a browser. */
 export function readRedirectUris(source: EnvironmentSource) {
   const env = readRedirectVariables(source)
   const appUrl = readAppUrl(source)
@@ -124,7 +124,8 @@ export function readRedirectUris(source: EnvironmentSource) {
       `SVC_AUTH_${provider.toUpperCase() as Uppercase<typeof provider>}_REDIRECT_URI` as const
     const path = `/_auth/oauth/${provider}/callback`
     const given = env[name] ?? `${appUrl}${path}`
-    // Elsewhere the callback would find no cookie to compare the state with, and a code would leave the app.
+    // Elsewhere the callback would find no cookie to compare the state with, and a code would leave
+    // the app.
     if (isChecked && URL.parse(given)?.href !== `${appUrl}${path}`) {
       problems.push(
         `${name} must be ${appUrl}${path}, on the origin of the app URL: leave it unset`,
@@ -145,7 +146,10 @@ export function readRedirectUris(source: EnvironmentSource) {
 
 export type RedirectUris = ReturnType<typeof readRedirectUris>
 
-/** What the server is for a provider, where it is configured for the web: no way leads to it elsewhere. */
+/**
+ * The server as a client of a provider, if it is configured for the web. There is no other way to
+ * it.
+ */
 export function webClient({ web }: ProviderSettings): WebClient {
   if (!web) throw new Error('The provider is not configured for sign-in on the web')
   return web

@@ -5,13 +5,16 @@ export interface ProviderIdentity {
   /** The provider's own id for the account. It never changes, and no other account ever gets it. */
   readonly providerUserId: string
   readonly email?: string
-  /** The provider has seen that the address is theirs. Only then may it find, or become, an address of ours. */
+  /**
+   * Whether the provider has verified that the address is the user's. Only then may it find an
+   * account here, or become an account's address.
+   */
   readonly isEmailVerified: boolean
   /** For the profile of a new account. */
   readonly name?: string
 }
 
-/** What a provider gives for a code, or for a refresh token. */
+/** What a provider returns for a code, or for a refresh token. */
 export interface ProviderTokens {
   readonly accessToken: string
   readonly refreshToken?: string
@@ -19,13 +22,13 @@ export interface ProviderTokens {
   readonly expiresInSeconds?: number
 }
 
-/** What a browser is sent to the provider with. */
+/** The values that a browser takes to the provider. */
 export interface AuthorizationRequest {
   readonly redirectUri: string
   readonly state: string
-  /** Of the code verifier that `exchangeCode` is given: S256 (RFC 7636). */
+  /** Of the code verifier that `exchangeCode` gets: S256 (RFC 7636). */
   readonly codeChallenge: string
-  /** What an id token must come back with. */
+  /** The nonce that the id token must contain. */
   readonly nonce: string
 }
 
@@ -33,7 +36,7 @@ export interface CodeExchange {
   readonly redirectUri: string
   readonly code: string
   readonly codeVerifier: string
-  /** As the provider has sent it back; some ask for it again. */
+  /** As the provider has returned it; some require it again. */
   readonly state: string
 }
 
@@ -43,13 +46,13 @@ export interface NativeSignIn {
   readonly accessToken?: string
 }
 
-/** What a provider has sent to say that a user ended the consent. */
+/** A provider's notice that a user has withdrawn the consent. */
 export interface UnlinkRequest {
   readonly method: 'GET' | 'POST'
   readonly headers: Headers
   /** From the query, and from the form in the body. */
   readonly fields: URLSearchParams
-  /** For what is too old to be believed. */
+  /** To refuse a notice that is too old. */
   readonly now: Date
 }
 
@@ -61,27 +64,27 @@ export interface UnlinkNotification {
 }
 
 /**
- * Where people have an account that they sign in here with. What a method throws decides who is told what: a
- * `ProviderRefusalError` is the word of the provider, or a token that does not hold; anything else means that the
- * provider cannot be asked right now.
+ * An identity provider, whose users can sign in here. What a method throws decides the response: a
+ * `ProviderRefusalError` if the provider refuses or a token is not valid, and any other error if
+ * the provider can't be reached.
  */
 export interface OAuthProvider {
   readonly id: SocialProvider
-  /** Absent or false where a browser cannot sign in with it. */
+  /** Absent or false if it does not sign in browsers. */
   readonly web?: boolean
-  /** The page of the provider that a browser is sent to. */
+  /** The page of the provider that signs the user in. */
   getAuthUrl(request: AuthorizationRequest): Promise<string> | string
   exchangeCode(exchange: CodeExchange): Promise<ProviderTokens>
   /** The user who has signed in, by the tokens of a code. */
   getIdentity(tokens: ProviderTokens, expected: { nonce: string }): Promise<ProviderIdentity>
   refreshTokens?(refreshToken: string): Promise<ProviderTokens>
-  /** Absent where an app cannot sign in with it. */
+  /** Absent if it does not sign in apps. */
   verifyNativeIdToken?(idToken: string, given: NativeSignIn): Promise<ProviderIdentity>
-  /** Null for what the provider did not send. Absent where it sends nothing. */
+  /** Null if the provider did not send it. Absent if it sends none. */
   verifyUnlinkNotification?(
     request: UnlinkRequest,
   ): Promise<UnlinkNotification | null> | UnlinkNotification | null
-  /** What it wants to hear when it was understood. 200 unless set. */
+  /** The status by which it knows that the notice was accepted. 200 unless set. */
   readonly unlinkNotifyAckStatus?: number
 }
 

@@ -45,7 +45,7 @@ export {
 } from './provider.ts'
 export { type RedirectUris, readRedirectUris } from './provider-settings.ts'
 
-/** The providers that come with the service, each for what it is configured for, and those of the application. */
+/** The built-in providers that are configured, and those of the application. */
 export function createProviders(
   source: EnvironmentSource,
   { clock, env }: { clock: Clock; env: Pick<AuthEnv, 'SVC_AUTH_KAKAO_ADMIN_KEY'> },
@@ -69,12 +69,12 @@ export function createProviders(
 
 type ById = ReadonlyMap<SocialProvider, OAuthProvider>
 
-/** What `registerOAuthProvider` has added for every server of this process. */
+/** The providers that `registerOAuthProvider` has added for all servers of this process. */
 const registered = new Map<SocialProvider, OAuthProvider>()
 
 /**
- * Adds a provider, or puts one in the place of another with the same id: before a server starts. For one server alone,
- * give it to `createAuthLifecycle({ providers })`.
+ * Adds a provider, or replaces the one with the same id, before a server starts. For one server
+ * alone, give it to `createAuthLifecycle({ providers })`.
  */
 export function registerOAuthProvider(provider: OAuthProvider): void {
   addSocialProvider(provider.id)
@@ -87,7 +87,7 @@ export interface Providers {
   all(): OAuthProvider[]
 }
 
-/** Those of the application count before those of the process, and these before those that are built in. */
+/** Those of the application win over those of the process, and these over the built-in ones. */
 export function providersOf(builtin: ById, own: readonly OAuthProvider[] = []): Providers {
   for (const { id } of own) addSocialProvider(id)
   const ofServer = new Map(own.map((provider) => [provider.id, provider]))
@@ -121,8 +121,8 @@ export function reportHalfSet(source: EnvironmentSource, { log }: Needs<'log'>) 
 }
 
 /**
- * What a token belongs to. A stored token that an attacker moves to another account or field can't
- * be decrypted there.
+ * What a token belongs to. If an attacker moves a stored token to another account or field, it
+ * can't be decrypted there.
  */
 export interface TokenContext {
   readonly provider: string
@@ -130,10 +130,13 @@ export interface TokenContext {
   readonly tokenType: 'access' | 'refresh'
 }
 
-/** Encrypts what providers give by other means than `SVC_AUTH_TOKEN_ENCRYPTION_KEYS`, such as a key service. */
+/**
+ * Encrypts the tokens of providers by other means than `SVC_AUTH_TOKEN_ENCRYPTION_KEYS`, such as a
+ * key service.
+ */
 export interface OAuthTokenCipher {
   encrypt(token: string, context: TokenContext): Promise<string> | string
-  /** Throws for what it has not encrypted for this context. */
+  /** Throws unless it was encrypted for this context. */
   decrypt(encrypted: string, context: TokenContext): Promise<string> | string
 }
 
@@ -152,7 +155,10 @@ export function configuredTokenCipher() {
   return configuredCipher
 }
 
-/** What a provider gives the server after a sign-in on the web is stored encrypted, so there must be a way to. */
+/**
+ * A provider's tokens from a sign-in on the web are stored encrypted, so encryption must be
+ * configured.
+ */
 export const checkTokenEncryption = (own?: OAuthTokenCipher) => (source: EnvironmentSource) => {
   const onTheWeb = Object.entries(readProviderSettings(source)).filter(([, { web }]) => web)
   if (onTheWeb.length === 0 || readKeyring(source) || own || configuredTokenCipher()) return
@@ -162,7 +168,7 @@ export const checkTokenEncryption = (own?: OAuthTokenCipher) => (source: Environ
   ])
 }
 
-/** A provider that the application has registered comes back to the app as well. */
+/** A provider that the application has registered redirects back to the app as well. */
 export function redirectUriOf(
   { redirectUris, appUrl }: Needs<'appUrl'> & { redirectUris: RedirectUris },
   id: string,
@@ -172,12 +178,12 @@ export function redirectUriOf(
 }
 
 const longest = 255
-// What is left of no id at all, where it was made text.
+// What results if a missing id is converted to text.
 const noNames = new Set(['', 'null', 'undefined'])
 
 /**
- * An application's own provider may pass values on as it got them. Then all users without an id of
- * their own would share one account, and the text `false` would verify an address.
+ * An application's own provider may return values unchecked. Then all users without an id of their
+ * own would share one account, and the text `false` would verify an address.
  */
 export function checkIdentity(identity: ProviderIdentity): ProviderIdentity {
   const id: unknown = identity.providerUserId
@@ -190,10 +196,11 @@ export function checkIdentity(identity: ProviderIdentity): ProviderIdentity {
   return identity
 }
 
-// A provider is asked several things, one after the other: the answer is due within five seconds all the same (F20).
+// A provider gets several requests, one after the other, and the response is still due within five
+// seconds (F20).
 const longestMillis = 4500
 
-/** Waits for a provider, but not for longer than our own caller does. */
+/** Waits for a provider, but no longer than our own client waits. */
 export async function inTime<Result>(ask: () => Promise<Result>): Promise<Result> {
   const settled = new AbortController()
   const late = wait(longestMillis, null, { signal: settled.signal }).then(() => {

@@ -17,7 +17,7 @@ const RecentProof = t.Object({
   passkey: t.Optional(AuthenticationResponse),
   code: t.Optional(t.String({ maxLength: 32 })),
 })
-/** Exactly one of them is given. */
+/** Exactly one of them must be given. */
 export type RecentProof = OutputOf<typeof RecentProof>
 
 /** Proving the user again on this device, without another device or key. */

@@ -30,8 +30,8 @@ type ProveNeeds = Needs<'db' | 'clock' | 'env' | 'limits' | 'passwords' | 'relyi
 type Rest = (tx: Tx, now: Date) => Promise<unknown>
 
 /**
- * Renews the fresh proof of this device only. If the account has a second factor, it must be proved before: like a
- * sign-in, this proof is then worth both.
+ * Renews the fresh proof of this device only. If the account has a second factor, it must be proved
+ * before: like a sign-in, this proof then counts for both.
  */
 export async function proveRecent(
   auth: ProveNeeds,
@@ -77,7 +77,7 @@ function readProof({ password, passkey, code }: RecentProof) {
 
 const nothing: Rest = async () => {}
 
-/** Guesses share a counter with those of `changePassword`: it is the same password. */
+/** Guesses share a counter with those of `changePassword`, because it is the same password. */
 async function byPassword(auth: ProveNeeds, { caller, origin }: Proving, password: string) {
   const { userId } = caller
   await auth.limits.take('password change by address', origin.address)
@@ -102,8 +102,9 @@ async function byPasskey(
 }
 
 /**
- * A code that could also sign in, sent to the account's own proven address. Its purpose is `login`, because it is worth
- * the same: an attacker who can read these codes can sign in without this device.
+ * A code that could also sign in, sent to the account's own proven address. Its purpose is `login`,
+ * because it is worth as much: an attacker who can read these codes can sign in without this
+ * device.
  */
 async function byCode(auth: ProveNeeds, { caller, origin }: Proving, code: string) {
   const address = provenAddress(caller)
@@ -112,7 +113,7 @@ async function byCode(auth: ProveNeeds, { caller, origin }: Proving, code: strin
   return nothing
 }
 
-/** The email address before the number: a number can be taken over at its provider. */
+/** The email address before the number, because a number can be hijacked at its carrier. */
 function provenAddress({ user: { email, emailVerifiedAt, phone, phoneVerifiedAt } }: Caller) {
   if (email !== null && emailVerifiedAt) return { target: email, targetType: 'email' as const }
   if (phone !== null && phoneVerifiedAt) return { target: phone, targetType: 'phone' as const }
@@ -157,7 +158,7 @@ async function record(
 
 type AskNeeds = Needs<'db' | 'clock' | 'env' | 'limits' | 'relyingParty'>
 
-/** What to ask an authenticator for. Only the key that asked can use the answer. */
+/** The options for an authenticator. Only the key that asked can use the response. */
 export async function proveRecentOptions(auth: AskNeeds, caller: Caller) {
   const { userId, keyId } = caller
   refuseKeyless(caller)

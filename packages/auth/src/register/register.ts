@@ -42,7 +42,7 @@ export async function register(
   const proof = { token: body.verificationToken, purpose: 'registration' as const, identifier }
   // A caller without a valid token must not make this server hash.
   await checkVerificationToken(auth, { ...proof, now: clock.now() })
-  // Not before: a stranger who knows the address must not use up the owner's tries.
+  // Only now: a stranger who knows the address must not use up the owner's tries.
   await limits.take('register by target', identifier.value)
   const { type, value } = identifier
   const owner = type === 'email' ? { email: value } : {}
@@ -73,7 +73,7 @@ interface Opening {
   channel: RegistrationContext['channel']
   /** The provider that vouches for the user who opens it. */
   provider?: string
-  /** The address as the provider has it. */
+  /** The address as the provider reports it. */
   claimed?: { email: string | null; isVerified: boolean }
   displayName?: string | undefined
   role: string
@@ -95,7 +95,8 @@ export async function openAccount(tx: Tx, { parts }: Needs<'parts'>, opening: Op
   const { userId } = account
   const metadata = opening.metadata && { metadata: opening.metadata }
   const told = { ...(identifier && { [identifier.type]: identifier.value }), ...metadata }
-  // After the insert, so that it runs for new accounts only and once for each; what it throws takes the row back.
+  // After the insert, so that it runs only for new accounts and once for each; if it throws, the
+  // row is rolled back.
   const context = { channel, ...whose(opening), ...told }
   await parts.beforeRegister(context, tx)
   const details = { channel, ...(opening.provider && { provider: opening.provider }) }
@@ -107,7 +108,7 @@ export async function openAccount(tx: Tx, { parts }: Needs<'parts'>, opening: Op
   return account
 }
 
-/** The same, with the device that it is opened on. */
+/** The same, with the device on which it is opened. */
 export async function openAccountWithKey(
   tx: Tx,
   auth: Needs<'parts'>,

@@ -48,13 +48,13 @@ export async function revokeAllKeys(
 }
 
 export interface RevokeAllLinkOptions {
-  /** How long the link is good. `SVC_AUTH_REVOKE_ALL_LINK_TTL_MINUTES` unless set. */
+  /** How long the link is valid. `SVC_AUTH_REVOKE_ALL_LINK_TTL_MINUTES` unless set. */
   ttlMinutes?: number
 }
 
 /**
- * A link that signs out every device of an account, once. It has the token in it: mail it to the account's proven
- * address, and neither log, keep nor queue it. An earlier one is dead from now on.
+ * A link that signs out every device of an account, once. It contains the token: mail it to the
+ * account's proven address, and never log, store or queue it. An earlier one is void from now on.
  */
 export async function createRevokeAllLink(
   userId: string,
@@ -105,7 +105,7 @@ async function writeLink(tx: Tx, { account, expiresAt, now }: Wanted) {
 function expiryOf(ttlMinutes: number, now: Date) {
   if (Number.isSafeInteger(ttlMinutes) && ttlMinutes > 0) {
     const expiresAt = new Date(now.getTime() + ttlMinutes * 60_000)
-    // Beyond it, PostgreSQL does not read what ISO 8601 has for a moment; further still, there is none.
+    // PostgreSQL can't read ISO 8601 beyond that year, and JavaScript has no dates much later.
     if (expiresAt.getUTCFullYear() <= 9999) return expiresAt
   }
   const message = 'Give a positive whole number of minutes.'
@@ -135,7 +135,7 @@ export async function sendRevokeAllLink(auth: MailNeeds, linkId: string) {
 
 type LinkNeeds = Needs<'db' | 'clock'>
 
-/** Shows what the link would do, and changes nothing: scanners open links too. */
+/** Shows what the link would do, and changes nothing, because mail scanners open links too. */
 export async function confirmRevokeAllLink({ db, clock }: LinkNeeds, token: string) {
   const presented = { purpose: 'revoke_all' as const, hash: hashToken(token), now: clock.now() }
   const link = await findIssued(db, presented)
@@ -155,7 +155,7 @@ export async function consumeRevokeAllLink(
   const revokedCount = await inTransaction(db, async (tx) => {
     const link = await findIssued(tx, presented)
     const account = link && (await lockAccount(tx, link.subject))
-    // Of two clicks, one gets the row; a revocation that came first has moved the generation on.
+    // Of two clicks, only one gets the row. An earlier revocation has changed the generation.
     if (!account || !(await spendIssued(tx, presented))) throw new RevokeAllLinkError()
     const { userId: target } = account
     const revoked = await signOutEverywhere(tx, auth, {
@@ -173,7 +173,10 @@ export async function consumeRevokeAllLink(
 
 const dayMillis = 86_400_000
 
-/** Forgets sign-out-everywhere links a week after they expired, and a day after they were used or replaced. */
+/**
+ * Deletes sign-out-everywhere links a week after they expired, and a day after they were used or
+ * replaced.
+ */
 export const revokeAllTokenPurge = defineJob('auth.revoke-all-token-purge')
   .cron('0 6 * * *')
   .handler((_input, { db, clock }) => {

@@ -17,7 +17,10 @@ async function within(millis: number, { log }: Needs<'log'>, run: () => Promise<
   }
 }
 
-/** Answers in time even if the database does not. The work continues, and the next call finds it done. */
+/**
+ * Responds in time even if the database does not. The work continues, and the next call finds it
+ * done.
+ */
 export const answerWithin = (millis: number) =>
   defineMiddleware('auth-answer-within', (c, next) => within(millis, authOf(c.server), next), {
     documents: {},

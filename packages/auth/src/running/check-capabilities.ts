@@ -4,7 +4,9 @@ import type { Capability } from '../capability/capability.ts'
 import type { Declared } from '../capability/contract.ts'
 import type { LimitTable } from '../limits/contract.ts'
 
-/** Refuses a list in which two capabilities have something of the same name: one would hide the other. */
+/**
+ * Refuses a list in which two capabilities use one name for something: one would hide the other.
+ */
 export function checkCapabilities(list: readonly Capability[]) {
   const problems = [
     ...twice('name', list, ({ contract }) => [contract.name]),
@@ -22,7 +24,7 @@ export function checkCapabilities(list: readonly Capability[]) {
   if (problems.length > 0) throw new DefinitionError(problems)
 }
 
-/** Refuses tables that nothing would make: ours are in the migrations of sign-in. */
+/** Refuses tables without a migration: ours are in the migrations of sign-in. */
 export function checkMigrations(further: readonly Capability[]) {
   const problems = further
     .filter(({ parts: { tables, migrations } }) => tables && !migrations)
@@ -51,7 +53,10 @@ function twice(
   )
 }
 
-/** Its handlers write by the database that the capability holds, and not by the transaction that keeps the answer. */
+/**
+ * Its handlers write by the capability's own database, instead of the transaction that stores the
+ * response.
+ */
 function repeated(list: readonly Capability[]) {
   return list.flatMap(({ contract }) =>
     Object.entries<Declared>(contract.operations)
@@ -74,7 +79,7 @@ function actsOfTheCore(list: readonly Capability[]) {
   )
 }
 
-/** Several may count by one limit, if it is the same for all. */
+/** Several may count by one limit, if it is the same in all. */
 function unequalLimits(list: readonly Capability[]) {
   const known = new Map<string, string>()
   return list.flatMap(({ contract }) =>

@@ -1,7 +1,7 @@
 import { DefinitionError, type Middleware, type TableRow } from '@svc/core'
 import type { Capability } from '../capability/capability.ts'
 
-/** Of a route: the capability that it belongs to. */
+/** Marks a route with the capability that it belongs to. */
 export interface CapabilityMark extends Middleware {
   readonly capability: string
 }
@@ -15,7 +15,8 @@ export function checkServed(routes: readonly TableRow[], capabilities: readonly 
       middlewares.filter(isMark).map(({ capability }) => capability),
     ),
   )
-  // A server of an application that signs in elsewhere, such as a test's, may have no routes of ours.
+  // A server of an application that signs in elsewhere, such as a test's, may have no routes of
+  // ours.
   if (served.size === 0) return
   const running = new Set(capabilities.map(({ contract }) => contract.name))
   const problems = [

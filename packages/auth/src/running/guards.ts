@@ -20,7 +20,10 @@ import { requireProof, requireProofForSome, requireStepUp } from '../fresh-proof
 import { deviceContract } from '../proof/proof.ts'
 import { requirePermissions, requireRole } from '../roles/roles.ts'
 
-/** Answers of the service are about one caller at one moment, and some hold what is said once. */
+/**
+ * Responses of the service are about one caller at one time, and some contain a secret that is
+ * shown once.
+ */
 const noStore = defineMiddleware(
   'auth-no-store',
   (c, next) => {
@@ -45,7 +48,7 @@ const countByAddress = (counted: LimitOfAddress) =>
     'auth-limit',
     async (c, next) => {
       const { limits, passwords } = authOf(c.server)
-      // A caller who comes back to a kept place was counted before it was kept.
+      // A caller who returns to a kept place was counted before.
       const isReturn = passwords.spendReturn(placeOf(c), counted)
       if (!isReturn) await limits.take(counted, clientAddress(c))
       noteCounted(c, counted)
@@ -60,7 +63,9 @@ interface Place {
   support: ForSupport
 }
 
-/** The middleware that an operation's `access` stands for, its limit, and its place in the contract of devices. */
+/**
+ * The middleware for an operation's `access`, its limit, and its place in the contract of devices.
+ */
 export function guardsFor(
   access: Access,
   { contract, counted = 'uncounted', support }: Place,
@@ -79,7 +84,7 @@ interface Signed {
   support: ForSupport
 }
 
-/** The middleware that lets these callers in. */
+/** The middleware that accepts these callers. */
 export function callerGuards(
   access: Access,
   { signed = authenticate, support }: Signed,

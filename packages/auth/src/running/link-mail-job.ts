@@ -2,7 +2,10 @@ import { type Db, defineJob } from '@svc/core'
 import { LinkMailOrder } from '../link-mail/link-mail.ts'
 import { runningOn } from './running-capabilities.ts'
 
-/** Mints the link of a row and mails it. Fails when the mail is not taken, to be tried again with another token. */
+/**
+ * Mints the link of a row and mails it. Fails if the mail is not accepted, and is retried with
+ * another token.
+ */
 export async function sendLinkMail(db: Db, { kind, id }: LinkMailOrder): Promise<void> {
   for (const { mailers } of runningOn(db)) {
     const send = mailers.get(kind)

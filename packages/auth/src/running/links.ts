@@ -5,11 +5,11 @@ import { hashToken } from '../crypto/crypto.ts'
 import { findIssued, orderLink, readReturnPath, spendIssued } from '../links/links.ts'
 import { admitSend } from '../sends/sends.ts'
 
-/** As rows call it: a capability's name keeps its purposes apart from those of others. */
+/** The form in rows: a capability's name keeps its purposes apart from those of others. */
 export const purposeOf = (capability: string, purpose: string) =>
   `${capability}/${purpose}` as const
 
-/** The variables are those that the plan was typed with, where its capability is defined. */
+/** The variables have the type that the plan was defined with in its capability. */
 export const minutesOf = ({ minutes }: LinkPlan<never>, env: object) =>
   typeof minutes === 'function' ? minutes(env as never) : minutes
 
@@ -46,7 +46,7 @@ export function linksOf(auth: Auth, { capability, plans, env }: Given): Links {
         const link = await findIssued(tx, presented)
         if (!link) return null
         const { subject: address, userId, generation, returnPath } = link
-        // The account first, as everywhere: a revocation that comes first has moved its generation on.
+        // Locks the account first, as everywhere: an earlier revocation has changed its generation.
         if (userId !== null) await lockAccount(tx, userId)
         if (!(await spendIssued(tx, presented))) return null
         const account = userId === null || generation === null ? null : { userId, generation }

@@ -35,7 +35,7 @@ interface Wanted {
   locale: string | null
 }
 
-/** Null where no account may have it. */
+/** Null if no account may get it. */
 async function readerOf({ db }: MailNeeds, { to }: LinkPlan<never>, { subject, locale }: Wanted) {
   if (to === 'any address') return { locale: locale ?? undefined }
   return findAtProvenAddress(db, subject)

@@ -28,7 +28,7 @@ interface Given {
   readonly appActs: ReadonlySet<string>
 }
 
-/** What all capabilities stand on, and what lets a signed request in. */
+/** What all capabilities share, and what authenticates a signed request. */
 export function openAuth(
   server: Infrastructure,
   { source, templates, limits: table, configuration, ...given }: Given,

@@ -3,7 +3,7 @@ import { forgetAttempts } from '../limits/limits.ts'
 import { endEveryLink, forgetLinks, forgetLinksOf } from '../links/links.ts'
 import { forgetSpent } from '../once/once.ts'
 
-/** What is kept for all capabilities, and belongs to none. */
+/** The parts for what is shared by all capabilities, and belongs to none. */
 export const roomParts: AccountParts<object> = {
   async sweep(db, now) {
     await forgetSpent(db, now)

@@ -14,8 +14,8 @@ interface Place {
 }
 
 /**
- * The routes of a capability, by its contract alone. What an operation does is looked up on the server that the request
- * came to, so that options belong to a server and not to this process.
+ * The routes of a capability, by its contract alone. The handler of an operation is found on the
+ * server that got the request, so that options belong to a server and not to this process.
  */
 export function routesOf(contract: AnyContract): Record<string, AnyRoute> {
   const operations = Object.entries<Declared>(contract.operations)
@@ -32,7 +32,8 @@ function routeOf(place: Place, declared: Declared) {
     const caller = await callerFor(access, { operation: place.name, c, data })
     return running.handle(place.name, { caller, origin: requestOrigin(c.raw), c, ...data })
   }
-  // An application that forgot its global middleware must not open the account of every user: these bring their own.
+  // An application that forgot its global middleware must not open the account of every user, so
+  // these routes bring their own.
   const guards = guardsFor(access, { contract: operation.contract, counted, support })
   const middlewares = [servedBy(place.contract), ...before(place), ...guards]
   const route = new Route(bounded(declared), {
@@ -44,15 +45,15 @@ function routeOf(place: Place, declared: Declared) {
   return Object.assign(route, { access, counted, support })
 }
 
-/** Says whose route it is, for the start to compare with the capabilities that the server runs. */
+/** Names the capability of a route, so that the start can check whether the server runs it. */
 const servedBy = ({ name }: AnyContract): CapabilityMark => ({
   ...defineMiddleware('auth-capability', (_c, next) => next(), { documents: {} }),
   capability: name,
 })
 
 /**
- * What comes before everything: a caller without a credential must not learn that there could be
- * something.
+ * Runs before everything else: a caller without a credential must not learn that the operation may
+ * exist.
  */
 function before({ contract, name }: Place): Middleware[] {
   const { requires, rewords, answersWithin } = contract
@@ -90,10 +91,13 @@ const reworded = (contract: AnyContract, rewords: AnyContract['rewords'][string]
     { documents: { rewords } },
   )
 
-// Enough for the response of an authenticator and for an id token of a provider, which are the largest.
+// Enough for an authenticator's response and for a provider's id token, which are the largest.
 const bodyBytesOfAnybody = 16_384
 
-/** The body is held before the caller is known, so operations that anyone can call take only a small one. */
+/**
+ * The body is buffered before the caller is known, so operations that anyone can call accept only a
+ * small one.
+ */
 function bounded({ access, operation }: Declared): Operation {
   const isOpen = access === 'public' || access === 'setup' || access === 'optional'
   return isOpen ? { maxBodyBytes: bodyBytesOfAnybody, ...operation } : operation

@@ -10,21 +10,24 @@ import { mailLink } from './mail-link.ts'
 import type { Part } from './running-parts.ts'
 import { waysAt } from './ways-at.ts'
 
-/** A request at an operation, as its handler gets it beside what the capability holds. */
+/** A request at an operation, as its handler gets it together with what the capability holds. */
 interface Request {
   caller: unknown
   origin: RequestOrigin
   c: HandlerContext
 }
 
-/** A capability on a server. Which handler takes what is checked where it is defined, and nowhere after that. */
+/**
+ * A capability on a server. The type of each handler is checked where it is defined, and nowhere
+ * after that.
+ */
 export interface RunningCapability extends Part {
   readonly capability: Capability
-  /** What `open` answered. */
+  /** What `open` returned. */
   readonly opened: object
-  /** What mails the links of rows, by the kind of the order. */
+  /** The functions that mail the links of rows, by the kind of the order. */
   readonly mailers: ReadonlyMap<string, (id: string) => Promise<void>>
-  /** What it holds at each operation: the ways differ by the channel that events tell of. */
+  /** What it holds at each operation: the ways differ by the channel that events name. */
   readonly atOperation: ReadonlyMap<string, object>
   handle(operation: string, request: Request): unknown
   isThere(operation: string): boolean
@@ -34,7 +37,7 @@ export interface RunningCapability extends Part {
 const ofServer = new WeakMap<Infrastructure, ReadonlyMap<string, RunningCapability>>()
 const onDatabase = new WeakMap<Db, readonly RunningCapability[]>()
 
-/** The capability that an operation of a contract belongs to, on the server that a request came to. */
+/** The capability of an operation, on the server that got a request. */
 export function runningCapability(
   server: Infrastructure,
   { name }: AnyContract,
@@ -62,19 +65,19 @@ export function runCapabilities(list: readonly Capability[], given: Given) {
   return running
 }
 
-/** The capabilities of the server of a database: a job is told no more than that. */
+/** The capabilities of the server of a database: a job knows only its database. */
 export function runningOn(db: Db): readonly RunningCapability[] {
   return onDatabase.get(db) ?? []
 }
 
 function run(capability: Capability, { auth, server, source }: Given): RunningCapability {
   const { contract, parts } = capability
-  // What lets a request in belongs to the door, and to no capability.
+  // Capabilities don't get what authenticates requests.
   const { callers: _, publicKeys: __, signatures: ___, keyUse: ____, ...service } = auth
   const env = { ...service.env, ...defineEnv(parts.env ?? {})(source) }
   const opened: object = parts.open?.({ service, env, server, source }) ?? {}
   const audit = (db: Auth['db'], act: string, entry: Omit<AuditEntry, 'act'>) =>
-    // One that the capability declares: its type was checked where the capability is defined.
+    // An act that the capability declares: its type was checked where the capability is defined.
     recordAudit(db, { ...entry, act: act as AuditEntry['act'] })
   const plans: Readonly<Record<string, LinkPlan<never>>> = parts.links ?? {}
   const links = linksOf(auth, { capability: contract.name, plans, env })

@@ -14,7 +14,7 @@ export interface Part {
   readonly held: object
   /** Operations that sign in and tell the owner themselves. */
   readonly tells?: readonly string[]
-  /** What its links are for, as rows call it. */
+  /** The purposes of its links, as in rows. */
   readonly linkPurposes?: readonly `${string}/${string}`[]
 }
 
@@ -28,21 +28,24 @@ function sum(all: readonly Counts[]) {
   return total
 }
 
-/** One after the other, in the order of the list: each may wait for a row that the one before has locked. */
+/**
+ * One after the other, in the order of the list: each may wait for a row that an earlier one has
+ * locked.
+ */
 async function inTurn<Result>(
   parts: readonly Part[],
   run: (account: AccountParts<object>, held: object) => Promise<Result> | undefined,
 ) {
   const results: Result[] = []
   for (const { account, held } of parts) {
-    // What each holds was opened for it.
+    // What it holds was opened for it.
     const result = run(account, held)
     if (result !== undefined) results.push(await result)
   }
   return results
 }
 
-/** Those that need nothing that a server holds. */
+/** Those that need nothing of a server. */
 export function everyoneParts(parts: readonly Part[]): EveryoneParts {
   return {
     endUnderWay: async (db, now) => sum(await inTurn(parts, (each) => each.endUnderWay?.(db, now))),
@@ -64,7 +67,10 @@ async function findMade(
 
 const none = Promise.resolve([])
 
-/** The parts of all capabilities as one. `list` is asked each time: they are opened after this is made. */
+/**
+ * The parts of all capabilities as one. `list` is called each time, because they are opened after
+ * this is made.
+ */
 export function runningParts(list: () => readonly Part[]): RunningParts {
   return {
     endUnderWay: (db, now) => everyoneParts(list()).endUnderWay(db, now),

@@ -22,7 +22,7 @@ interface Given {
   readonly prepare: (auth: Auth) => Promise<void>
 }
 
-/** Opens and starts what sign-in consists of. Answers what ends it. */
+/** Opens and starts what sign-in consists of. Returns the function that stops it. */
 export async function startCapabilities(server: Infrastructure, given: Given) {
   const { capabilities, prepare, ...settings } = given
   const { source } = settings

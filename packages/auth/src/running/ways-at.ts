@@ -4,7 +4,7 @@ import { registerKey } from '../keys/keys.ts'
 import { completeSignIn } from '../sign-in/sign-in.ts'
 import { signOutEverywhere } from '../sign-out/sign-out.ts'
 
-/** The hubs, for an operation: its name is the channel that events tell of. */
+/** The ways into and out of an account, for an operation: its name is the channel in events. */
 export function waysAt(auth: Auth, channel: string): Ways {
   return {
     completeSignIn: (tx, signIn) => completeSignIn(tx, auth, { ...signIn, channel }),

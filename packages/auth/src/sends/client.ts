@@ -15,11 +15,13 @@ export async function withWork<Answer>(
   }
 }
 
-// The platform hashes outside of the page's thread. A batch is large enough that the way there does not count, and
-// small enough that the page can draw between two batches.
+// The platform hashes outside the page's thread. A batch is large enough to outweigh the calls, and
+// small enough that the page can render between two batches.
 const atOnce = 512
 
-/** Counts up until the hash of challenge and number begins with the required number of zero bits. */
+/**
+ * Counts up until the hash of challenge and number begins with the required number of zero bits.
+ */
 async function findWork({ challenge, bits }: Work) {
   const encoder = new TextEncoder()
   for (let first = 0; ; first += atOnce) {

@@ -4,7 +4,7 @@ import { ProofOfWorkRequiredError, SendRejectedError } from './errors.ts'
 
 /** Input of operations that send a message to an address or number that a stranger may name. */
 export const sendFields = {
-  /** For the application's `beforeSend`, such as the answer of a captcha. */
+  /** For the application's `beforeSend`, such as the response of a captcha. */
   proof: t.Optional(t.String({ maxLength: 8192 })),
   /** The solution for a `ProofOfWorkRequiredError`. */
   work: t.Optional(t.String({ maxLength: 256 })),

@@ -6,10 +6,10 @@ export class SendRejectedError extends HttpError {
   readonly status = 403
 }
 
-/** What a client has to find: see `withWork`. */
+/** What a client must find: see `withWork`. */
 export interface Work {
   challenge: string
-  /** How many zeros the hash begins with. */
+  /** How many zero bits the hash must begin with. */
   bits: number
 }
 

@@ -36,7 +36,7 @@ export async function admitSend(auth: SendNeeds, send: Send) {
   return { isKnown }
 }
 
-/** Counts a message that an operator has asked for: it counts as one that a stranger asked for. */
+/** Counts a message that an operator has asked for like one that a stranger asked for. */
 export async function countSend(
   auth: Needs<'limits'>,
   { identifier, purpose, origin }: Omit<Send, 'proofs'>,
@@ -162,8 +162,8 @@ interface Shown extends Bound {
 }
 
 /**
- * Refuses a send without a proof of work, with the challenge for it. A challenge is good for one target and purpose,
- * for some minutes, and once: its solution pays for one message.
+ * Refuses a send without a proof of work, with the challenge for it. A challenge is valid for one
+ * target and purpose, for some minutes, and once: its solution pays for one message.
  */
 async function requireWork(auth: Needs<'db' | 'clock' | 'env'>, { work, ...bound }: Shown) {
   const { db, clock, env } = auth

@@ -3,14 +3,14 @@ import { and, eq, gt, lt, lte, sql } from 'drizzle-orm'
 import type { TokenHash } from '../crypto/crypto.ts'
 import { signInChallenges } from './schema.ts'
 
-/** Hashed by now: what is stored must not be what is presented. */
+/** Already hashed: a store must not hold what a client presents. */
 type NewChallenge = typeof signInChallenges.$inferInsert & { hash: TokenHash }
 export type SignInChallenge = typeof signInChallenges.$inferSelect
 
-// Wrong proofs of the factor, however they were made.
+// Wrong proofs of the factor, of all kinds.
 export const mostTries = 5
 
-/** Puts a challenge in the place of the one that the key had before. */
+/** Replaces the key's earlier challenge. */
 export async function putChallenge(tx: Tx, challenge: NewChallenge) {
   const { keyId: _, ...fresh } = challenge
   await tx
@@ -31,7 +31,10 @@ export async function findChallenge(db: Db, hash: TokenHash, now: Date) {
   return found ?? null
 }
 
-/** Counts a try before anything is compared: of any number at once, five learn whether they are right. */
+/**
+ * Counts a try before anything is compared: of any number at once, five learn whether they are
+ * right.
+ */
 export async function takeChallengeTry(tx: Tx, hash: TokenHash, now: Date) {
   const [taken] = await tx
     .update(signInChallenges)
@@ -55,7 +58,7 @@ export function overdueChallenges(db: Db, now: Date) {
   return db.select().from(signInChallenges).where(lte(signInChallenges.expiresAt, now))
 }
 
-/** For an account that has no second factor any more. Answers the keys that wait. */
+/** For an account that has no second factor any more. Returns the waiting keys. */
 export async function deleteChallengesOf(tx: Tx, userId: string) {
   const gone = await tx
     .delete(signInChallenges)

@@ -2,7 +2,7 @@ import { index, integer, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/schema.ts'
 import { moment, svcAuth } from '../pg-schema.ts'
 
-/** A sign-in that waits for the second factor. Its key is `pending` for as long. */
+/** A sign-in that waits for the second factor. Its key is `pending` until then. */
 export const signInChallenges = svcAuth.table(
   'sign_in_challenges',
   {
@@ -10,9 +10,9 @@ export const signInChallenges = svcAuth.table(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.userId, { onDelete: 'cascade' }),
-    /** One challenge a key: a sign-in that is sent again gets another. */
+    /** One challenge for each key: a sign-in that is sent again gets another. */
     keyId: text('key_id').notNull().unique(),
-    /** The account's, when the first factor was checked. */
+    /** The account's generation when the first factor was checked. */
     generation: integer().notNull(),
     /** As `auth.login` and `auth.device.registered` name them. */
     provider: text().notNull(),

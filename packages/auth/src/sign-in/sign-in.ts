@@ -41,7 +41,7 @@ export async function completeSignIn(
 ): Promise<LoginResult> {
   const { userId, generation, origin, now } = signIn
   const account = await lockAccount(tx, userId)
-  // A revocation came between the check and now: what was checked counts for nothing any more.
+  // A revocation came after the check, so the check is void.
   if (!account || account.generation !== generation) throw new InvalidCredentialsError()
   refuseInactive(account)
   if (await isFactorDue(tx, account, signIn)) return waitForFactor(tx, auth, { ...signIn, account })
@@ -52,13 +52,13 @@ export async function completeSignIn(
   return welcome(tx, auth, { ...signIn, account, isNew, knownId, mfa, origin })
 }
 
-/** A key that another lets in has a full life, and ends with that one. */
+/** A key that another one lets in has a full life, and ends with that one. */
 function lifeOf({ succeeds, letInBy = null, now }: Pick<SignIn, 'succeeds' | 'letInBy' | 'now'>) {
   if (succeeds || letInBy === null) return {}
   return { succeeds: { ...fullLife(now), madeByKeyId: letInBy } }
 }
 
-/** On a device that the account signs with already, the factor was proved once. */
+/** On a device that already signs for the account, the factor was proved before. */
 async function isFactorDue(tx: Tx, { secondFactorSince, userId }: LockedAccount, signIn: SignIn) {
   if (!secondFactorSince || signIn.secondFactor) return false
   return !(await isKeyOf(tx, signIn.key, userId))
@@ -75,8 +75,9 @@ interface Waiting extends Registration, Pick<SignIn, 'letInBy'> {
 }
 
 /**
- * The first factor holds, and the second is due: the key is put under the account, where it signs nothing until the
- * challenge is spent (A-169). A sign-in that is sent again gets another challenge; the one before is void.
+ * The first factor is valid, and the second is required. The key is registered, and signs nothing
+ * until the challenge is spent (A-169). A sign-in that is sent again gets another challenge, which
+ * voids the first.
  */
 async function waitForFactor(tx: Tx, { env }: Needs<'env'>, waiting: Waiting) {
   const { account, key, provider, channel, origin, now } = waiting
@@ -106,7 +107,7 @@ interface Welcome {
   knownId: string | null
   /** The account did not sign with it before. */
   isNew: boolean
-  /** So was the account: its owner needs no word of it. */
+  /** The account is new too, so its owner needs no notice. */
   isNewUser?: boolean
   provider: string
   channel: string
@@ -162,7 +163,10 @@ function identity({ email, phone }: LockedAccount) {
   return { ...(email !== null && { email }), ...(phone !== null && { phone }) }
 }
 
-/** 202 where the second factor is due: a client that looks at the status alone must not take it for a sign-in. */
+/**
+ * 202 if the second factor is required: a client that looks only at the status must not take it for
+ * a sign-in (A-168).
+ */
 export function answerSignIn<Result extends LoginResult>(
   c: HandlerContext,
   result: Result,
@@ -170,7 +174,7 @@ export function answerSignIn<Result extends LoginResult>(
   return c.json(result, result.mfaRequired ? 202 : 200)
 }
 
-/** How many ways there are into an account on a device that it has not signed in on yet. */
+/** How many ways there are into an account from a device that has not signed in to it yet. */
 export async function waysIn(tx: Tx, { parts }: Needs<'parts'>, account: LockedAccount) {
   const email = await readContact(tx, account, 'email')
   const phone = await readContact(tx, account, 'phone')

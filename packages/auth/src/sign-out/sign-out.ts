@@ -59,7 +59,7 @@ export async function endEverything(
   const nothing = { links: 0, invitations: 0, codes: 0, waitingDevices: 0, signIns: 0 }
   const underWay = { ...nothing, ...(await parts.endUnderWay(db, clock.now())) }
   const total = { accounts: 0, devices: 0, programs: 0, agents: 0 }
-  // What further capabilities have ended has names of their own.
+  // Other capabilities use their own names.
   const counts: Record<string, number> = total
   let after: string | null = null
   for (;;) {

@@ -1,6 +1,9 @@
 import { HttpError } from '@svc/core/contract'
 
-/** Unknown, expired, used or replaced by a newer one. It takes no arguments, so no answer can tell which. */
+/**
+ * Unknown, expired, used or replaced by a newer one. The class takes no arguments, so no response
+ * can tell which.
+ */
 export class InvalidSignupLinkError extends HttpError {
   readonly name = 'InvalidSignupLinkError'
   readonly status = 400

@@ -22,7 +22,7 @@ import { admitSend } from '../sends/sends.ts'
 import type { SignupEnv } from './env.ts'
 import { InvalidSignupLinkError, InvalidSignupSetupSessionError } from './errors.ts'
 
-/** The same work and the same answer for every address. */
+/** The work and the response are the same for every address. */
 export async function requestSignupLink(
   auth: Needs<'db' | 'clock' | 'env' | 'configuration' | 'limits' | 'linkMail' | 'notifier'> & {
     env: SignupEnv
@@ -41,7 +41,10 @@ export async function requestSignupLink(
 
 type MailNeeds = Needs<'db' | 'clock' | 'notifier' | 'appUrl'> & { env: SignupEnv }
 
-/** Mails the link, or where the address has an account, that it has one: to its owner, in the owner's language. */
+/**
+ * Mails the link. If the address has an account, mails that instead: to its owner, in the owner's
+ * language.
+ */
 export async function mailSignupLink(auth: MailNeeds, linkId: string) {
   const { db, clock, env, notifier, appUrl } = auth
   const now = clock.now()
@@ -77,7 +80,10 @@ interface SetupBody extends NewDeviceKey {
 
 type SignupNeeds = Needs<'db' | 'clock' | 'env' | 'passwords' | 'checkPassword' | 'parts'>
 
-/** Opens the account whose address the link has proved. A password that is too weak leaves the session as it was. */
+/**
+ * Opens the account whose address the link has proved. If the password is too weak, the session
+ * stays as it was.
+ */
 export async function completeSignup(auth: SignupNeeds, body: SetupBody, origin: RequestOrigin) {
   const { db, clock, passwords } = auth
   const key = checkNewKey(body)

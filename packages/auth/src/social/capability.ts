@@ -30,11 +30,14 @@ import { type Opened, readResultPages } from './held.ts'
 import { linkHandlers, unlinkHandlers } from './linking/linking.ts'
 import { nativeHandlers } from './native/native.ts'
 
-/** What an application says of signing in with an account elsewhere. */
+/** How an application configures signing in with an account elsewhere. */
 export interface SocialOptions {
-  /** Further providers, or others in the place of ours with the same id. */
+  /** Further providers, or replacements for built-in ones with the same id. */
   providers?: readonly OAuthProvider[]
-  /** Encrypts what providers give by other means than `SVC_AUTH_TOKEN_ENCRYPTION_KEYS`, such as a key service. */
+  /**
+   * Encrypts the tokens of providers by other means than `SVC_AUTH_TOKEN_ENCRYPTION_KEYS`, such as
+   * a key service.
+   */
   tokenCipher?: OAuthTokenCipher
 }
 

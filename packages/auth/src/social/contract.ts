@@ -7,7 +7,7 @@ import { NativeLoginResult, nativeOperations } from './native/contract.ts'
 
 export { SocialAccountItem } from './linking/contract.ts'
 
-/** Signing in with an account elsewhere: in a browser, in an app, and what is kept of it. */
+/** Signing in with an account elsewhere, in a browser or an app, and the linked accounts. */
 export const socialContract = defineContract('social', {
   at: '/_auth',
   operations: { ...browserOperations, ...nativeOperations, ...unlinkOperations, ...linkOperations },
@@ -29,6 +29,6 @@ export const socialContract = defineContract('social', {
     finalize: 'comes back from a provider',
     oauthNative: 'signs in',
   },
-  // Kakao takes no answer after 3 s: the rest is for the way.
+  // Kakao accepts no response after 3 s: the rest is for the network.
   answersWithin: { unlinkNotify: 2000, unlinkNotifyByQuery: 2000 },
 })

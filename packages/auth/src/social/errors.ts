@@ -1,14 +1,17 @@
 import { HttpError } from '@svc/core/contract'
 
-/** An account has this address, and either side has not proved that it is theirs: the address has to be proved first. */
+/**
+ * An account has this address, and it is not proved on both sides: the user must prove the address
+ * first.
+ */
 export class UnverifiedEmailLinkError extends HttpError {
   readonly name = 'UnverifiedEmailLinkError'
   readonly status = 400
 }
 
 /**
- * The account with this address has another account of the provider linked. Only a user who has
- * proved the address learns it: the provider has verified it just now.
+ * The account with this address is linked to another account of the provider. Only a user who has
+ * proved the address learns that: the provider has verified it just now.
  */
 export class AnotherSocialAccountLinkedError extends HttpError {
   readonly name = 'AnotherSocialAccountLinkedError'
@@ -21,13 +24,15 @@ export class SocialAccountAlreadyLinkedError extends HttpError {
   readonly status = 409
 }
 
-/** Nothing of this provider is linked to the account. */
+/** No account of this provider is linked. */
 export class SocialAccountNotLinkedError extends HttpError {
   readonly name = 'SocialAccountNotLinkedError'
   readonly status = 404
 }
 
-/** The provider has given nothing to ask for a new access token with: its owner has to sign in with it again. */
+/**
+ * There is no refresh token for a new access token: the user must sign in with the provider again.
+ */
 export class ProviderConsentRequiredError extends HttpError {
   readonly name = 'ProviderConsentRequiredError'
   readonly status = 409
@@ -45,19 +50,22 @@ export class OAuthPendingSessionError extends HttpError {
   readonly status = 401
 }
 
-/** This server takes no id tokens of the provider: no audience is configured. */
+/** This server accepts no id tokens of the provider: no audience is configured. */
 export class NativeSignInUnsupportedError extends HttpError {
   readonly name = 'NativeSignInUnsupportedError'
   readonly status = 400
 }
 
-/** The nonce is not the fingerprint of the key: the id token would be good for any key. */
+/** The nonce is not the fingerprint of the key: the id token would be valid for any key. */
 export class NonceKeyBindingError extends HttpError {
   readonly name = 'NonceKeyBindingError'
   readonly status = 400
 }
 
-/** The id token does not hold: another issuer, audience or nonce, no signature of the provider, or it has expired. */
+/**
+ * The id token is not valid: another issuer, audience or nonce, a wrong signature, or it has
+ * expired.
+ */
 export class InvalidSocialTokenError extends HttpError {
   readonly name = 'InvalidSocialTokenError'
   readonly status = 401

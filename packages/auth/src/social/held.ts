@@ -3,18 +3,21 @@ import type { Service, Ways } from '../capability/capability.ts'
 import type { OAuthTokenCipher, Providers, RedirectUris } from '../providers/providers.ts'
 
 export interface Opened {
-  /** Where people have accounts that they sign in here with. */
+  /** The providers whose users can sign in here. */
   readonly providers: Providers
-  /** What the application encrypts their tokens with. Null where the keyring does it. */
+  /** The application's own encryption of their tokens. Null if the keyring does it. */
   readonly tokenCipher: () => OAuthTokenCipher | null
   readonly redirectUris: RedirectUris
-  /** Seals what a browser carries to a provider and back. */
+  /** Seals the state that a browser carries to a provider and back. */
   readonly stateKey: Uint8Array
-  /** Where a browser is sent after a sign-in with a provider. */
+  /** The pages to which a browser returns after a sign-in with a provider. */
   readonly resultPages: ResultPages
 }
 
-/** What the functions of this folder are given. Its rooms lie below the contract that puts them together. */
+/**
+ * What the functions of this folder take. Its subfolders can't import the contract that combines
+ * them.
+ */
 export interface SocialHeld extends Service, Opened {
   readonly ways: Ways
 }
@@ -39,7 +42,7 @@ const readVariables = defineEnv({
 
 type ResultPages = ReturnType<typeof readResultPages>
 
-/** The pages that a browser is sent to after a sign-in with a provider. */
+/** The pages to which a browser returns after a sign-in with a provider. */
 export function readResultPages(source: EnvironmentSource) {
   const env = readVariables(source)
   return { success: env.SVC_AUTH_OAUTH_SUCCESS_URL, error: env.SVC_AUTH_OAUTH_ERROR_URL }
@@ -47,6 +50,6 @@ export function readResultPages(source: EnvironmentSource) {
 
 /** The page that says why a sign-in failed. */
 export function errorPage(template: string, error: string) {
-  // A function, because a text would have `$&` and its like replaced once more.
+  // A function, because `$&` and the like would be expanded in a text.
   return template.replaceAll('{error}', () => encodeURIComponent(error))
 }

@@ -25,16 +25,19 @@ import type { SocialHeld } from './held.ts'
 export { dropTokens, findLinked, importLink, ringKeysOfTokens } from './accounts/accounts.ts'
 export { dropLinksSince, listSocialAccounts } from './linking/linking.ts'
 
-/** Signing in with an account elsewhere, on the server that a request came to. */
+/** Signing in with an account elsewhere, on the server that got a request. */
 export const socialOf = (server: Infrastructure) => heldOf(server, socialContract) as SocialHeld
 
 /** The same on the server of this process. */
 const runningSocial = () => runningHeld(socialContract) as SocialHeld
 
-/** Null where no server is running. */
+/** Null if no server is running. */
 const findRunningSocial = () => (findRunningAuth() ? runningSocial() : null)
 
-/** The provider of that id: what was registered, or else what is built into the running server. Null for none. */
+/**
+ * The provider with that id: a registered one, or else a built-in one of the running server. Null
+ * if there is none.
+ */
 export function getOAuthProvider(id: string): OAuthProvider | null {
   return running().find(id)
 }
@@ -46,7 +49,10 @@ export function getRegisteredProviders(): OAuthProvider[] {
 
 const running = () => findRunningSocial()?.providers ?? providersOf(new Map())
 
-/** An access token for a user's Google account, good for a minute at least: it is renewed where that is needed. */
+/**
+ * An access token for a user's Google account, valid for at least a minute: it is renewed if
+ * needed.
+ */
 export async function getGoogleAccessToken(userId: string): Promise<string> {
   return getProviderAccessToken('google', userId)
 }
@@ -62,7 +68,7 @@ export async function accessTokenOf(auth: RenewalNeeds, wanted: Wanted) {
 
 const underWay = new WeakMap<Db, Map<string, Promise<string>>>()
 
-/** Of all who wait in this process one waits for the others: what cannot be asked is asked once for all of them. */
+/** Concurrent callers in this process share one renewal. */
 function renewOnce(auth: RenewalNeeds, wanted: Wanted) {
   const renewals = underWay.get(auth.db) ?? new Map<string, Promise<string>>()
   underWay.set(auth.db, renewals)
@@ -78,11 +84,11 @@ export interface ProviderSignIn {
   /** The id of a registered provider. */
   provider: string
   identity: ProviderIdentity
-  /** They are kept for `getProviderAccessToken`. */
+  /** They are stored for `getProviderAccessToken`. */
   tokens?: ProviderTokens
-  /** What `beforeRegister` and `auth.register` are told of a new account. */
+  /** The metadata of a new account, for `beforeRegister` and `auth.register`. */
   metadata?: Record<string, unknown>
-  /** The path of the web app that `finalize` answers. */
+  /** The path of the web app that `finalize` returns. */
   returnUrl: string
 }
 
@@ -103,7 +109,8 @@ export async function signInWithProvider(
   { raw }: Pick<HandlerContext, 'raw'>,
   signIn: ProviderSignIn,
 ): Promise<ProviderSignedIn> {
-  // The type says so too. On a connection of its own, each statement would stay if the next one failed.
+  // The type says so too. On a connection of its own, each statement would stay even if the next
+  // one failed.
   if (!(tx instanceof PgTransaction)) throw new Error('signInWithProvider needs a transaction.')
   const auth = socialOf(raw.server)
   const { provider, metadata } = signIn
@@ -121,7 +128,7 @@ export async function signInWithProvider(
   return signInFrom({ ...auth, db: tx }, arrival, async (inner, { account, isNewUser }) => {
     const state = { provider, returnUrl, key: null }
     const arrived = { account, isNewUser, state, now: arrival.now }
-    // A token, because no key was sent ahead.
+    // It is a token, because no key was sent ahead.
     const pendingToken = (await waitForFinalize(inner, arrived)) as string
     return { pendingToken, userId: account.userId, isNewUser }
   })

@@ -9,10 +9,10 @@ import {
 type Server = Pick<Infrastructure, 'streams' | 'database'>
 type Streams = Server['streams']
 
-/** The servers of this process that have sign-in. */
+/** The servers of this process with sign-in. */
 const here = new Set<Server>()
 
-/** The open streams of the application that this is part of, on all its instances in this process. */
+/** The open streams of this application, on all its instances in this process. */
 function streamsHere() {
   const db = currentDb()
   const servers = [...here]
@@ -27,8 +27,8 @@ interface Telling<Payload> {
 }
 
 /**
- * What takes something away, with what that does to open streams: here as soon as it is committed, however the cache
- * is, and on other instances when the event has reached them.
+ * An event that revokes something, and ends open streams by it: here at the commit, even if the
+ * cache is down, and on other instances when the event arrives.
  */
 function revocation<Payload>(
   event: Telling<Payload>,
@@ -63,13 +63,16 @@ export const roleChanged = revocation(roleChangedEvent, (streams, { userId }) =>
   streams.reauthorize(userId),
 )
 
-/** Also when it is renamed. The code that emits this does not know who holds the role. */
+/**
+ * Also emitted if it is renamed. The code that emits this does not know which accounts have the
+ * role.
+ */
 export const roleGrantsChanged = revocation(
   defineEvent('auth.role.grants.changed', t.Object({ role: t.String() })),
   (streams) => streams.recheck(),
 )
 
-/** One event for all: one for each account could be a million. */
+/** One event for all, because one for each account could be a million. */
 export const everyoneSignedOut = revocation(
   defineEvent('auth.everyone.signed.out', t.Object({})),
   (streams) => streams.recheck(),
@@ -84,7 +87,10 @@ const revocations = [
   everyoneSignedOut,
 ]
 
-/** From here on the streams of this server end with what they were opened by. Answers what ends that. */
+/**
+ * From here on the streams of this server end with their credentials. Returns the function that
+ * stops that.
+ */
 export function endStreams(server: Server): () => void {
   here.add(server)
   const subscriptions = revocations.map(({ subscribe }) => subscribe(server.streams))

@@ -31,7 +31,9 @@ const kty = 1
 const alg = 3
 const [first, second, third] = [-1, -2, -3]
 
-/** ES256, EdDSA and RS256: every authenticator has one, and Windows Hello may have only the last. */
+/**
+ * ES256, EdDSA and RS256: every authenticator has one, and Windows Hello may have only the last.
+ */
 export const algorithms = [-7, -8, -257]
 
 /**
@@ -60,7 +62,7 @@ function isSound(key: CborMap) {
   if (has(key, { [kty]: 3, [alg]: -257 }, 4)) {
     const [modulus, exponent] = [key.get(first), key.get(second)]
     if (!Buffer.isBuffer(modulus) || !Buffer.isBuffer(exponent)) return false
-    // RFC 8230: as few bytes as it has, without the sign that DER puts before them.
+    // RFC 8230: no leading zero byte, and without the sign byte that DER adds.
     return exponent.equals(e) && modulus[0] !== 0 && isRsa(rsaKey(modulus))
   }
   return false

@@ -34,7 +34,7 @@ const names = new Map([
   ['42b4fb4a-2866-43b2-9bf7-6c6669c2e5d3', 'Google Titan Security Key'],
 ])
 
-/** What to call an authenticator; undefined when it is not known, or says nothing of itself. */
+/** The name of an authenticator's model; undefined if it is not known, or not given. */
 export function authenticatorName(aaguid: string): string | undefined {
   return names.get(aaguid)
 }

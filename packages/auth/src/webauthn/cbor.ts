@@ -2,7 +2,7 @@
 export type Cbor = number | string | boolean | null | Buffer | Cbor[] | CborMap
 export type CborMap = Map<number | string, Cbor>
 
-// A statement of several makers, with lists of certificates, has half of it.
+// A statement of several makers, with lists of certificates, is half as deep.
 const deepest = 16
 
 interface Reading {
@@ -36,7 +36,7 @@ function readItem(reading: Reading, depth: number): Cbor {
   throw new TypeError('It has a tag.')
 }
 
-/** Callers that read the first byte ask for at least one. */
+/** Callers that read the first byte must ask for at least one. */
 function take(reading: Reading, length: number) {
   const { bytes, at } = reading
   if (length > bytes.length - at) throw new RangeError('It ends too early.')
@@ -51,7 +51,7 @@ function readSimple(first: number) {
   throw new TypeError('It has a fraction.')
 }
 
-/** A number, or a length: in the first byte, or in the one, two or four behind it. */
+/** A number, or a length: in the first byte, or in the one, two or four after it. */
 function readArgument(reading: Reading, info: number) {
   if (info < 24) return info
   if (info > 26) throw new RangeError('It has a number that is too long.')

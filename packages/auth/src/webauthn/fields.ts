@@ -9,7 +9,7 @@ const base64url = (maxLength: number) => t.String({ pattern: '^[A-Za-z0-9_-]+$',
 
 // At most 1,023 bytes (section 4, "Credential ID").
 const credentialId = base64url(1364)
-// Some hundred bytes, with the origin and what a browser adds.
+// A few hundred bytes, with the origin and what a browser adds.
 const clientDataJSON = base64url(4096)
 const transports = t.Array(t.String({ pattern: '^[a-z-]{1,32}$' }), { maxItems: 8 })
 const publicKeyType = t.Literal('public-key')
@@ -22,19 +22,19 @@ const credential = {
   authenticatorAttachment: t.Optional(t.Union([t.String({ maxLength: 32 }), t.Null()])),
 }
 
-/** What `navigator.credentials.create` answers. */
+/** What `navigator.credentials.create` returns. */
 export const RegistrationResponse = t.Object({
   ...credential,
   response: t.Object({
     clientDataJSON,
-    // With the certificates of a maker, which were not asked for.
+    // With a maker's certificates, which were not requested.
     attestationObject: base64url(32_768),
     transports: t.Optional(transports),
   }),
 })
 export type RegistrationResponse = OutputOf<typeof RegistrationResponse>
 
-/** What `navigator.credentials.get` answers. */
+/** What `navigator.credentials.get` returns. */
 export const AuthenticationResponse = t.Object({
   ...credential,
   response: t.Object({
@@ -43,7 +43,7 @@ export const AuthenticationResponse = t.Object({
     authenticatorData: base64url(2048),
     // RSA with 4,096 bits has 683.
     signature: base64url(1024),
-    // At most 64 bytes (section 5.4.3); null from what was not made by `toJSON`.
+    // At most 64 bytes (section 5.4.3); null unless `toJSON` made it.
     userHandle: t.Optional(t.Union([base64url(86), t.Null()])),
   }),
 })

@@ -7,7 +7,7 @@ import {
 } from '@svc/core'
 import { readAppUrl } from '../app-url.ts'
 
-/** A name that authenticators show. Theirs end at a colon: `otpauth://totp/<issuer>:<account>`. */
+/** A name that authenticators show. A colon would end it: `otpauth://totp/<issuer>:<account>`. */
 export const shownName: Variable<string | undefined> = (given) =>
   given === undefined || /^[^:\p{Cc}]{1,64}$/u.test(given)
     ? { value: given }
@@ -18,7 +18,10 @@ export interface RelyingParty {
   readonly id: string
   readonly name: string
   readonly origins: readonly string[]
-  /** Those of them on other domains. A browser asks https://<id>/.well-known/webauthn for them. */
+  /**
+   * Those origins that are on other domains. A browser reads them from
+   * https://<id>/.well-known/webauthn.
+   */
   readonly relatedOrigins: readonly string[]
   readonly userVerification: 'preferred' | 'required'
 }
@@ -28,7 +31,7 @@ const domain: Variable<string | undefined> = (given) =>
     ? { value: given }
     : { problem: 'must be a domain such as example.com, in lower case and without a port' }
 
-/** A browser takes no address in numbers, and no domain of all the world such as `com`. */
+/** A browser accepts no IP address, and no public suffix such as `com`. */
 function isDomain(text: string) {
   const isName = text === 'localhost' || /\.[a-z][a-z0-9-]*$/.test(text)
   return isName && URL.parse(`https://${text}`)?.hostname === text
@@ -42,7 +45,7 @@ const origins: Variable<readonly string[] | undefined> = (given) => {
     : { problem: 'must be a list of origins such as https://app.example.com' }
 }
 
-/** An app on Android has the hash of its certificate for an origin. */
+/** An app on Android has the hash of its certificate as its origin. */
 const androidOrigin = /^android:apk-key-hash:[\w-]{43}$/
 
 function readOrigin(text: string) {
@@ -52,7 +55,7 @@ function readOrigin(text: string) {
   return url.protocol === 'https:' || isLocal(url) ? url.origin : null
 }
 
-/** The one plain http on which a browser knows passkeys. */
+/** The only plain http on which a browser supports passkeys. */
 function isLocal({ protocol, hostname }: URL) {
   return protocol === 'http:' && /^(?:.+\.)?localhost$/.test(hostname)
 }
@@ -61,11 +64,14 @@ const readVariables = defineEnv({
   SVC_AUTH_PASSKEY_RP_ID: domain,
   SVC_AUTH_PASSKEY_RP_NAME: shownName,
   SVC_AUTH_PASSKEY_ORIGINS: origins,
-  // Without a check of its user, a passkey would be as good as the device it is on.
+  // If it did not verify its user, a passkey would be only as good as the device it is on.
   SVC_AUTH_PASSKEY_USER_VERIFICATION: oneOf('preferred', 'required'),
 })
 
-/** What is not set comes from the app URL. What does not fit together is refused: no browser would use a passkey. */
+/**
+ * Defaults come from the app URL. Values that don't fit together are refused, because no browser
+ * would use a passkey.
+ */
 export function readRelyingParty(source: EnvironmentSource): RelyingParty {
   const env = readVariables(source)
   const app = new URL(readAppUrl(source))
@@ -99,7 +105,8 @@ function belongsTo(id: string, origin: string) {
   return hostname === id || hostname.endsWith(`.${id}`)
 }
 
-// A browser reads the names before the public suffix, and need not look further than five (section 5.11.1).
+// A browser compares the label before the public suffix, and must support only five (section
+// 5.11.1).
 const maxRelated = 5
 
 function problemOf(relatedOrigins: readonly string[]) {

@@ -24,7 +24,7 @@ interface Registration {
   readonly exclude: readonly KnownPasskey[]
 }
 
-/** What to ask an authenticator for, to make a passkey that signs in without a name. */
+/** The options for an authenticator, to make a passkey that signs in without a name. */
 export function registrationOptions(rp: RelyingParty, asked: Registration): CreationOptions {
   return {
     rp: { id: rp.id, name: rp.name },
@@ -46,7 +46,7 @@ export function registrationOptions(rp: RelyingParty, asked: Registration): Crea
   }
 }
 
-/** The passkey that an authenticator has made; null when anything about it does not hold. */
+/** The passkey that an authenticator has made; null if any part of it is not valid. */
 export async function checkRegistration(
   rp: RelyingParty,
   { response, challenge }: { response: RegistrationResponse; challenge: string },
@@ -93,8 +93,9 @@ function authenticatorDataOf({ response }: RegistrationResponse) {
 }
 
 /**
- * What an authenticator says of its maker was not asked for, and is not read. To check it, the library would fetch
- * lists of revoked certificates from wherever the certificates in it say: addresses that a stranger has chosen.
+ * The authenticator's statement about its maker was not requested, and is not read. To check it,
+ * the library would fetch lists of revoked certificates from addresses in its certificates, which a
+ * stranger has chosen.
  */
 function withoutStatement(
   { isoCBOR }: Library,
@@ -119,12 +120,12 @@ function withoutStatement(
 interface Request {
   readonly challenge: string
   readonly timeoutMillis: number
-  /** The passkeys that may sign; none when the authenticator shall offer those it has. */
+  /** The passkeys that may sign; empty if the authenticator should offer those it has. */
   readonly allow: readonly KnownPasskey[]
   readonly userVerification?: RelyingParty['userVerification']
 }
 
-/** What to ask an authenticator for, to prove that it holds a passkey. */
+/** The options for an authenticator, to prove that it holds a passkey. */
 export function assertionOptions(rp: RelyingParty, asked: Request): RequestOptions {
   return {
     challenge: asked.challenge,
@@ -151,7 +152,7 @@ interface Assertion {
   readonly isDiscoverable?: boolean
 }
 
-/** What an authenticator has proved; null when anything about it does not hold. */
+/** What an authenticator has proved; null if any part of it is not valid. */
 export async function checkAssertion(rp: RelyingParty, assertion: Assertion) {
   const { response, challenge, passkey } = assertion
   const { verifyAuthenticationResponse } = await loadLibrary()
@@ -216,14 +217,17 @@ function descriptorsOf(passkeys: readonly KnownPasskey[]) {
   }))
 }
 
-/** The account as authenticators keep it: the 16 bytes of its id, in base64url. No name and no address is in it. */
+/**
+ * The account's id as authenticators store it: its 16 bytes, in base64url. It contains no name and
+ * no address.
+ */
 export function userHandleOf(userId: string) {
   return Buffer.from(userId.replaceAll('-', ''), 'hex').toString('base64url')
 }
 
 /**
- * Every way in which a response fails is one refusal. The library throws on most of them, with messages that tell what
- * was expected, and what it throws on a crafted response is not to be known.
+ * Every fault of a response gets one refusal. The library throws for most of them, with messages
+ * that reveal what was expected, and what it throws for a crafted response is not known.
  */
 async function checkCeremony<Checked>(check: () => Promise<Checked | null>) {
   try {
@@ -239,7 +243,7 @@ type Helpers = typeof import('@simplewebauthn/server/helpers')
 type Library = Pick<Server, 'verifyRegistrationResponse' | 'verifyAuthenticationResponse'> &
   Pick<Helpers, 'isoCBOR'>
 
-/** Loading it takes a third of a second and 30 MB: it waits for the first passkey. */
+/** Loading it takes a third of a second and 30 MB, so it waits for the first passkey. */
 async function loadLibrary(): Promise<Library> {
   const [server, helpers] = await Promise.all([
     import('@simplewebauthn/server'),

@@ -1,7 +1,10 @@
 import { fieldsOf, listOf } from '../records.ts'
 import type { Format } from './format.ts'
 
-/** The tables `User` and `Account`. Auth.js keeps no password; applications do, in a column of the user. */
+/**
+ * The tables `User` and `Account`. Auth.js stores no password; applications do, in a column of the
+ * user.
+ */
 export const authjs: Format = (fields) => ({
   externalId: fields('id'),
   email: fields('email'),

@@ -1,7 +1,7 @@
 import { fieldsOf, isPast, listOf } from '../records.ts'
 import type { Format } from './format.ts'
 
-/** The tables `user` and `account`: a password is that of the account `credential`. */
+/** The tables `user` and `account`: the password is that of the account `credential`. */
 export const betterAuth: Format = (fields, { now }) => {
   const accounts = listOf(fields('accounts', 'account')).map(fieldsOf)
   const credential = accounts.find((of) => of('providerId') === 'credential')

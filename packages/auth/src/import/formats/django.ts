@@ -14,7 +14,7 @@ export const django: Format = (fields) => {
     lastName: fields('lastName'),
     createdAt: fields('dateJoined'),
     suspended: oppositeOf(fields('isActive')),
-    // What begins so was never a password.
+    // Django marks an unusable password with this prefix.
     ...(password !== undefined && !password.startsWith('!') && { passwordHash: password }),
   }
 }

@@ -4,7 +4,7 @@ import type { Format } from './format.ts'
 
 const own = new Set<unknown>(['password', 'phone', 'emailLink', 'anonymous'])
 
-/** What `firebase auth:export` writes. A number is there only where it was proved. */
+/** What `firebase auth:export` writes. It has only numbers that were proved. */
 export const firebase: Format = (fields, { firebase: parameters }) => {
   const hash = textOf(fields('passwordHash'))
   if (hash !== undefined && !parameters) return 'hash_parameters_missing'
@@ -34,7 +34,7 @@ function accountsOf(fields: Fields) {
     .map((of) => ({ provider: providerOf(of('providerId')), id: of('rawId') }))
 }
 
-/** `google.com` is google; `oidc.kakao` is what a project has called it. */
+/** `google.com` is google; `oidc.kakao` is a name that the project chose. */
 function providerOf(id: unknown) {
   return textOf(id)
     ?.replace(/\.com$/, '')

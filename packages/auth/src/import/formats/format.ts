@@ -4,10 +4,10 @@ import type { GivenUser } from '../read-user.ts'
 import type { Fields } from '../records.ts'
 
 export interface FormatContext {
-  /** Of the Firebase project, where they were given. */
+  /** The parameters of the Firebase project, if given. */
   readonly firebase: FirebaseParameters | null
   readonly now: Date
 }
 
-/** How a system writes a person down. Its values are looked at afterwards. */
+/** How a system writes a user. The values are validated later. */
 export type Format = (fields: Fields, context: FormatContext) => GivenUser | RefusalReason

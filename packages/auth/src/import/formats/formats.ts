@@ -7,7 +7,7 @@ import { keycloak } from './keycloak.ts'
 import { own } from './own.ts'
 import { supabase } from './supabase.ts'
 
-/** Every system that people are imported from, by the name that is given for it. */
+/** Every system that users are imported from, by the name that the command takes. */
 export const formats: ReadonlyMap<string, Format> = new Map(
   Object.entries({
     own,

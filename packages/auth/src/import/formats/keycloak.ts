@@ -43,8 +43,9 @@ const algorithms: Record<string, string> = {
 }
 
 /**
- * A credential as a PHC string. Releases since 8 keep it in two members of JSON text; before, its parts stood beside
- * each other. What has no such form becomes a text that is refused as unknown.
+ * A credential as a PHC string. Releases since 8 store it in two members of JSON text; before, its
+ * parts were separate members. If it has neither form, the result is a text that is refused as
+ * unknown.
  */
 function keycloakHash(credential: Fields): string {
   const secret = fieldsOf(objectOf(credential('secretData')) ?? {})
@@ -56,7 +57,7 @@ function keycloakHash(credential: Fields): string {
   if (algorithm !== 'argon2') return `${algorithms[algorithm] ?? ''}${passes}$${salt}$${digest}`
   const more = fieldsOf(objectOf(facts('additionalParameters')) ?? {})
   const [type, memory, lanes] = [more('type'), more('memory'), more('parallelism')].map(firstOf)
-  // 1.3 is 19. Node has no other.
+  // 1.3 is 19. Node supports no other.
   const version = firstOf(more('version')) === '1.3' ? 19 : 16
   return `$argon2${type}$v=${version}$m=${memory},t=${passes},p=${lanes}$${salt}$${digest}`
 }
@@ -66,7 +67,7 @@ function base64Of(value: unknown) {
   return bytes ? toBase64(bytes) : ''
 }
 
-/** Every parameter is a list of one. */
+/** The first value: every parameter is a list with one. */
 function firstOf(values: unknown) {
   return textOf(Array.isArray(values) ? values[0] : values)
 }

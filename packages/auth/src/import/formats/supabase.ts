@@ -1,7 +1,7 @@
 import { fieldsOf, flagOf, isPast, listOf, objectOf, textOf } from '../records.ts'
 import type { Format } from './format.ts'
 
-// They are no account elsewhere, but the address and the number.
+// These are no accounts elsewhere: they are the address and the number.
 const own = new Set<unknown>(['email', 'phone'])
 
 /** The table `auth.users`, with `auth.identities` as JSON in a column of that name. */
@@ -21,7 +21,7 @@ export const supabase: Format = (fields, { now }) => {
     displayName: told('full_name', 'name'),
     avatarUrl: told('avatar_url', 'picture'),
     createdAt: fields('createdAt'),
-    // `infinity` is no moment, and no end either.
+    // `infinity` is not a time, and the ban has no end.
     suspended: bannedUntil !== undefined && !isPast(bannedUntil, now),
     passwordHash: fields('encryptedPassword'),
     accounts: listOf(fields('identities'))
@@ -31,7 +31,7 @@ export const supabase: Format = (fields, { now }) => {
   }
 }
 
-/** Numbers are kept without their plus. */
+/** Supabase stores numbers without their plus. */
 function international(phone: unknown) {
   const text = textOf(phone)
   return text !== undefined && /^\d/.test(text) ? `+${text}` : text

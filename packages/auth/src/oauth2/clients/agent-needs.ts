@@ -3,14 +3,14 @@ import type { Service } from '../../capability/capability.ts'
 import type { AuthorizationServer } from '../authorization-server.ts'
 import type { ClientKeys } from './client-keys.ts'
 
-/** What gives agents their tokens stands on. */
+/** What issues tokens to agents, and what it needs. */
 export interface AgentService extends Service {
-  /** Null where the application has none: then every route of it answers 404. */
+  /** Null if the application has none: then each of its routes answers 404. */
   readonly authorizationServer: AuthorizationServer | null
   readonly clientKeys: ClientKeys
   /** Reads the device key that a grant is bound to. */
   readonly callers: CallerReader
-  /** Told of each answer that a refresh token may be given again. */
+  /** Notified of each response that is stored to repeat it for a spent refresh token. */
   readonly successors: { kept(): void }
 }
 

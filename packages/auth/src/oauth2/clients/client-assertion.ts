@@ -14,7 +14,10 @@ interface Shown {
   readonly address: string | null
 }
 
-/** The client that has signed an assertion for this server, just now and for the first time (RFC 7523). Else null. */
+/**
+ * The client that has signed an assertion for this server, recently and for the first time (RFC
+ * 7523). Otherwise null.
+ */
 export async function clientOfAssertion(
   auth: AgentService,
   shown: Shown,
@@ -23,17 +26,17 @@ export async function clientOfAssertion(
   const client = await findClient(auth, clientId, address, { withKeys: true })
   const declared = client && keysOf(auth, client)
   const spendable = declared && (await readAssertion(auth, shown, declared))
-  // Last: an assertion that does not hold must not spend the id of one that does.
+  // Last: an invalid assertion must not spend the id of a valid one.
   return spendable && (await spendId(auth, spendable)) ? client : null
 }
 
-/** A registration has them in its row, and is public if it has none. */
+/** A registered client has its keys in its row, and is public if it has none. */
 function keysOf({ clientKeys }: AgentNeeds<'clientKeys'>, client: OAuth2Client) {
   if (client.source === 'document') return clientKeys.declaredBy(client.clientId)
   return client.declaredKeys && declaredKeys(client.declaredKeys)
 }
 
-/** Whose an assertion claims to be: nothing of it is believed yet. */
+/** The client that an assertion claims to be from: nothing of it is verified yet. */
 export function claimedClient(assertion: string): string | null {
   try {
     const { sub } = decodeJwt(assertion)
@@ -57,11 +60,11 @@ async function readAssertion(
   if (!claims || !isForThisServer(auth, claims.aud)) return null
   const { exp = 0, iat = exp - longestLifeSeconds, jti } = claims
   const isRecent = iat <= now.getTime() / 1000 + skewSeconds
-  // Without the type, `NaN` of another one would be no longer than anything.
+  // Without the type check, a value of another type would compare as `NaN` and pass.
   if (typeof iat !== 'number' || !isRecent || exp - iat > longestLifeSeconds) return null
   if (typeof jti !== 'string' || jti === '' || jti.length > 256) return null
   return {
-    // A hash, because an id of a client may have any length and any character.
+    // Hashed, because a client's id may have any length and any character.
     id: `client-assertion:${hashToken(JSON.stringify([clientId, jti]))}`,
     issuedAt: new Date(iat * 1000),
     expiresAt: new Date((exp + skewSeconds) * 1000),
@@ -112,7 +115,10 @@ async function findKey(
   throw new errors.JWKSNoMatchingKey()
 }
 
-/** One for an address that is down and for one that is not asked: it must not tell what is inside. */
+/**
+ * One error both for an address that is down and for one that may not be called: it must not reveal
+ * what is inside the network.
+ */
 function unreadable() {
   return new OAuth2Error({
     error: 'temporarily_unavailable',
@@ -120,7 +126,7 @@ function unreadable() {
   })
 }
 
-/** For others too, it could be shown here by any of them. */
+/** If it was for other servers too, any of them could send it here. */
 function isForThisServer(auth: AgentService, aud: JWTPayload['aud']) {
   const { issuer } = authorizationServerOf(auth)
   const ours = [issuer, `${issuer}/_auth/oauth2/token`]

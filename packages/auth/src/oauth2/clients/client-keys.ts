@@ -13,21 +13,28 @@ import {
 } from '../../providers/providers.ts'
 import type { AuthorizationServer } from '../authorization-server.ts'
 
-/** The keys of clients. Of those that documents declare, a process knows the ones that it has read itself. */
+/**
+ * The keys of clients. Of keys that documents declare, a process knows only those that it has read
+ * itself.
+ */
 export interface ClientKeys {
-  /** What a document says holds until the document is read again. */
+  /** What a document declares is valid until the document is read again. */
   keep(clientId: string, declared: DeclaredKeys | null, expiresAt: Date): void
   isKnown(clientId: string): boolean
-  /** What the document of a client declares. Null where that is nothing, or the document was not read. */
+  /** What the document of a client declares. Null if it declares nothing, or was not read. */
   declaredBy(clientId: string): DeclaredKeys | null
-  /** Null where there is no such key. Throws a `ProviderUnavailableError` where its host cannot be asked. */
+  /**
+   * Null if there is no such key. Throws a `ProviderUnavailableError` if its host can't be reached.
+   */
   find(declared: DeclaredKeys, wanted: WantedKey): Promise<KeyObject | null>
 }
 
-// A document has 5 KiB, and its keys take up to 40 kB.
+// A document has at most 5 KiB, and its keys take up to 40 kB.
 const mostClients = 1000
 
-/** Like its document, the key of a client is not used for longer because its host is held down. */
+/**
+ * An attacker who blocks a client's host must not prolong the use of its key, as with its document.
+ */
 const staleMillis = 10 * 60_000
 
 export function createClientKeys(clock: Clock, server: AuthorizationServer | null): ClientKeys {
@@ -58,7 +65,7 @@ export function createClientKeys(clock: Clock, server: AuthorizationServer | nul
 // For 100 keys of RSA with 2048 bits.
 const maxBytes = 64 * 1024
 
-/** A stranger has named the address, as that of the document. */
+/** A stranger chose the address, as with the document's. */
 async function readClientKeys(server: AuthorizationServer | null, jwksUri: string) {
   const address = server && keysAddress(server, jwksUri)
   if (!address) throw new ProviderUnavailableError('the keys of a client: not over TLS')
@@ -73,15 +80,18 @@ async function readClientKeys(server: AuthorizationServer | null, jwksUri: strin
   }
 }
 
-/** The parser's own words would quote what a stranger has sent. */
+/** The parser's own message would quote what a stranger has sent. */
 function reasonOf(error: unknown) {
   return error instanceof PublicFetchError ? error.message : 'no key set'
 }
 
-/** What an assertion may be signed with: by a private key, and with nothing that a public one could make. */
+/**
+ * The algorithms for assertions: those with a private key, never one for which a public key would
+ * be enough.
+ */
 export const assertionAlgorithms = ['ES256', 'RS256', 'PS256', 'EdDSA'] as const
 
-/** The keys that a client says are its own: in its document, or at an address that it names. */
+/** The keys that a client declares: in its document, or at an address that it names. */
 export interface DeclaredKeys {
   readonly keys: readonly PublishedKey[]
   readonly jwksUri: string | null
@@ -95,7 +105,7 @@ export interface Declaring {
   readonly token_endpoint_auth_signing_alg?: string | undefined
 }
 
-/** Null where the client names no key that could be used. */
+/** Null if the client names no usable key. */
 export function declaredKeys({
   jwks,
   jwks_uri,
@@ -110,7 +120,10 @@ export function declaredKeys({
   return hasOne && algorithms.length > 0 ? { keys, jwksUri, algorithms } : null
 }
 
-/** The same, as a registration is answered and kept: with what this server has read of it, and no member beyond. */
+/**
+ * The same, as a registration returns and stores it: what this server has read of it, and no other
+ * member.
+ */
 export function declarationOf({ keys, jwksUri, algorithms }: DeclaredKeys) {
   const [promised] = algorithms.length === 1 ? algorithms : []
   return {
@@ -128,14 +141,14 @@ function jwkOf({ kid, key, algorithms }: PublishedKey) {
   }
 }
 
-/** Where a document about a client is: its id, and nothing but it. */
+/** The address of a document about a client, which is exactly the client's id. */
 export interface DocumentAddress {
   readonly clientId: string
-  /** The operator has named its host. */
+  /** Whether the operator has named its host. */
   readonly isNamed: boolean
 }
 
-/** Null where the id is no such address, or documents are not read from there. */
+/** Null if the id is no such address, or documents from there are not read. */
 export function documentAddress(
   { clientDocuments }: AuthorizationServer,
   clientId: string,
@@ -150,8 +163,8 @@ export function documentAddress(
 
 /**
  * With a path, so that the owner of one path on a host does not speak for all of it. Without a
- * query, which one document could have any number of. And in its normal form, so that one document
- * has one id.
+ * query, because one document could have any number of them. And in its normal form, so that one
+ * document has one id.
  */
 function parseClientId(clientId: string) {
   const url = clientId.length <= 2048 ? URL.parse(clientId) : null
@@ -159,7 +172,7 @@ function parseClientId(clientId: string) {
   return isProviderAddress(clientId) ? url : null
 }
 
-/** Where a document says that its client's keys are, and whether the operator has named that host. */
+/** The address of the keys that a document names, and whether the operator has named that host. */
 export function keysAddress({ clientDocuments }: AuthorizationServer, jwksUri: string) {
   if (!isProviderAddress(jwksUri)) return null
   const url = new URL(jwksUri)
@@ -167,7 +180,9 @@ export function keysAddress({ clientDocuments }: AuthorizationServer, jwksUri: s
   return { url, isNamed: hosts.includes(url.host) }
 }
 
-/** How a client shows at the token endpoint that it is the one. `none` has no secret to show, and PKCE in its place. */
+/**
+ * How a client authenticates at the token endpoint. `none` has no secret, and uses PKCE instead.
+ */
 export const clientAuthMethods = [
   'none',
   'client_secret_basic',

@@ -4,7 +4,7 @@ import { OAuth2Error } from '../errors.ts'
 import type { ClientMetadata } from './contract.ts'
 import { isRedirectUri, redirectHost } from './redirect-uri.ts'
 
-/** What is kept of what a client says of itself. */
+/** What is stored of a client's description of itself. */
 export interface ClientFacts {
   name: string
   uri: string | null
@@ -12,7 +12,7 @@ export interface ClientFacts {
   isDpopBound: boolean
 }
 
-/** Throws where it is nothing that could be served here. */
+/** Throws if this server can't serve such a client. */
 export function readMetadata(
   given: ClientMetadata,
   { appSchemes }: Pick<AuthorizationServer, 'appSchemes'>,
@@ -32,7 +32,7 @@ export function readMetadata(
   }
 }
 
-/** Other flows that a client knows besides are no harm: it is told that it has this one. */
+/** Other flows that a client supports do no harm: the response tells it that it has this one. */
 function checkFlow({ grant_types, response_types }: ClientMetadata) {
   if (grant_types && !grant_types.includes('authorization_code')) {
     throw unusable('The grant_types are authorization_code and refresh_token.')
@@ -54,7 +54,10 @@ function checkRedirectUris(uris: readonly string[], appSchemes: readonly string[
   )
 }
 
-/** A link that people see on the consent page. Nothing is decided by it, so one that cannot be shown is left out. */
+/**
+ * A link that users see on the consent page. It decides nothing, so one that can't be shown is left
+ * out.
+ */
 function shownLink(uri: string | undefined) {
   const url = uri === undefined ? null : URL.parse(uri)
   return url?.protocol === 'https:' && !url.username && !url.password ? url.href : null

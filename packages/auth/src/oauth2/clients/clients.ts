@@ -14,7 +14,7 @@ export { registerClient } from './register-client.ts'
 export { oauth2Clients } from './schema.ts'
 export { clientsById, forgetClients, holdClient } from './store.ts'
 
-/** The client that a request to the token endpoint comes from, once it has shown that it is. */
+/** The client that has sent a request to the token endpoint, once it has authenticated. */
 export async function authenticateClient(
   auth: AgentService,
   raw: RawContext,
@@ -23,7 +23,7 @@ export async function authenticateClient(
   const shown = shownCredentials(raw, credentials)
   const client = shown && (await findShown(auth, shown, clientAddress(raw)))
   if (client) return client
-  // The scheme that it has used is named to it (RFC 6749, section 5.2).
+  // The challenge names the scheme that the client has used (RFC 6749, section 5.2).
   if (raw.req.header('authorization') !== undefined) {
     raw.header('www-authenticate', 'Basic realm="oauth2"')
   }
@@ -43,7 +43,7 @@ async function findShown(auth: AgentService, shown: ShownCredentials, address: s
   return isShown(client, shown) ? client : null
 }
 
-/** By the method that the client has registered, and no other. An unknown client takes as long. */
+/** Only by the method that the client has registered. An unknown client takes as long. */
 function isShown(
   client: OAuth2Client | null,
   { method, secret }: ShownCredentials,
@@ -59,7 +59,7 @@ export interface ClientCredentials {
   client_assertion?: string | undefined
 }
 
-/** Who a client says that it is, and how it shows that. */
+/** The client that a request claims to be from, and its proof of that. */
 interface ShownCredentials {
   readonly clientId: string
   readonly method: ClientAuthMethod
@@ -67,7 +67,7 @@ interface ShownCredentials {
   readonly secret: string
 }
 
-/** Null where it says nothing, or says it in two ways (RFC 6749, section 2.3). */
+/** Null if it says nothing, or says it in two ways (RFC 6749, section 2.3). */
 function shownCredentials(
   raw: RawContext,
   credentials: ClientCredentials,
@@ -88,7 +88,10 @@ function shownCredentials(
 
 const jwtBearer = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 
-/** The `client_id` may be left out, and is no other than that of the assertion (RFC 7521, section 4.2). */
+/**
+ * The `client_id` may be left out. If it is sent, it must be that of the assertion (RFC 7521,
+ * section 4.2).
+ */
 function readAssertion(credentials: ClientCredentials): ShownCredentials | null {
   const { client_id, client_secret, client_assertion: secret, client_assertion_type } = credentials
   if (!secret || client_secret !== undefined || client_assertion_type !== jwtBearer) return null
@@ -108,7 +111,7 @@ function readBasic(header: string): ShownCredentials | null {
   return { clientId, method: 'client_secret_basic', secret }
 }
 
-/** Both are encoded as in a form before they are joined (RFC 6749, section 2.3.1). */
+/** Both are form-encoded before they are joined (RFC 6749, section 2.3.1). */
 function formDecoded(text = '') {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))

@@ -5,7 +5,10 @@ import { OAuth2Error } from '../errors.ts'
 const text = (maxLength: number) => t.Optional(t.String({ maxLength }))
 const texts = t.Optional(t.Array(t.String({ maxLength: 256 }), { maxItems: 20 }))
 
-/** What a client says of itself (RFC 7591), on registering and in a document. Members beyond these are not kept. */
+/**
+ * How a client describes itself (RFC 7591), at registration and in a document. Other members are
+ * not stored.
+ */
 const clientMetadata = {
   redirect_uris: t.Optional(t.Array(t.String({ maxLength: 2048 }))),
   client_name: text(256),
@@ -23,7 +26,7 @@ const clientMetadata = {
 const ClientMetadata = t.Object(clientMetadata)
 export type ClientMetadata = OutputOf<typeof ClientMetadata>
 
-/** What a host says of a client whose id is an address on it. */
+/** A host's description of a client whose id is an address on it. */
 export const ClientDocument = t.Object({
   ...clientMetadata,
   client_id: t.String(),

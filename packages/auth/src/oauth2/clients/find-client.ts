@@ -18,12 +18,12 @@ import { findRow, keepDocument, type OAuth2Client } from './store.ts'
 
 export type { OAuth2Client }
 
-// What was registered here has no colon, and every address has one.
+// The id of a registered client has no colon, and every address has one.
 const registered = /^[\w-]{1,128}$/
 
 /**
- * A client by its id; null when there is none, or its document says nothing that can be used. A document may have to be
- * read, which is counted for the address that the request came from.
+ * A client by its id; null if there is none, or if its document is unusable. A document may have to
+ * be read, which counts against the address that sent the request.
  */
 export async function findClient(
   auth: AgentService,
@@ -37,8 +37,9 @@ export async function findClient(
 }
 
 /**
- * What was read is not used a moment longer than its host has said: a client that was taken over, and whose document
- * takes a redirect URI back, must not live on here because its host is held down.
+ * A document is not used any longer than its host has said. If a client was taken over and its
+ * document removes a redirect URI, an attacker must not be able to keep the URI here by blocking
+ * the host.
  */
 async function findByDocument(
   auth: AgentService,
@@ -57,14 +58,13 @@ async function findByDocument(
   const expiresAt = new Date(now.getTime() + read.freshMillis)
   const { facts, authMethod, keys } = read
   auth.clientKeys.keep(clientId, keys, expiresAt)
-  // The table wants a secret of every client that is not public. No client knows this one.
+  // The table requires a secret of every client that is not public. No client knows this one.
   const secretHash = authMethod === 'none' ? null : hashToken(newToken())
   return keepDocument(auth.db, { ...facts, clientId, authMethod, secretHash, now, expiresAt })
 }
 
 /**
- * If the host of a known client is away, that says nothing against the client: it is told to come
- * again, not that it is unknown.
+ * An unreachable host is no fault of a known client: it is told to retry, not that it is unknown.
  */
 async function tryToRead(
   auth: AgentNeeds<'log' | 'authorizationServer'>,
@@ -93,15 +93,15 @@ function away() {
 interface ReadDocument {
   facts: ClientFacts
   authMethod: 'none' | 'private_key_jwt'
-  /** What it signs with, where it can. */
+  /** The keys it signs with, if it has any. */
   keys: DeclaredKeys | null
   freshMillis: number
 }
 
 /**
  * Reads the document at a client's address. Throws a `PublicFetchError` if the address can't be
- * asked, and another error if its answer is no use. Nothing that the document names is read: a logo
- * never, and its keys only when it signs with one.
+ * fetched, and another error if the response is unusable. It fetches nothing that the document
+ * names: a logo never, and keys only when the client signs with one.
  */
 async function readDocument(
   server: AuthorizationServer,
@@ -113,9 +113,9 @@ async function readDocument(
   if (!isJson.test(headers['content-type'] ?? '')) throw unusable('not application/json')
   const document = parseJson(body)
   if (!Check(ClientDocument, document)) throw unusable('not a client metadata document')
-  // Else a host could speak for another one's client.
+  // Otherwise a host could speak for another host's client.
   if (document.client_id !== clientId) throw unusable('about another client_id')
-  // A document is public, so it holds no secret.
+  // A document is public, so it can't hold a secret.
   if (document.client_secret !== undefined) throw unusable('it shows a secret')
   return {
     facts: readMetadata(document, server),
@@ -124,7 +124,9 @@ async function readDocument(
   }
 }
 
-/** How it shows who it is. Where it can do without a key, no answer depends on the host of its keys. */
+/**
+ * How it authenticates. If it can do without a key, no response depends on the host of its keys.
+ */
 function authenticationOf(document: ClientMetadata) {
   const { token_endpoint_auth_method: preferred = 'none' } = document
   const methods = [preferred, ...(document.token_endpoint_auth_methods_supported ?? [])]
@@ -138,7 +140,7 @@ const isJson = /^application\/(?:[\w.-]+\+)?json *(?:;|$)/i
 
 const minuteMillis = 60_000
 
-/** As long as its host says (RFC 9111), from five minutes to a day, and an hour where it says nothing. */
+/** As long as its host says (RFC 9111), from five minutes to a day; an hour if it says nothing. */
 function freshMillisOf({ 'cache-control': said = '' }: IncomingHttpHeaders) {
   if (/\bno-(?:store|cache)\b/i.test(said)) return 5 * minuteMillis
   const [, seconds] = /\bmax-age="?(\d{1,9})/i.exec(said) ?? []

@@ -2,8 +2,9 @@ const schemeOfApp = /^[a-z][a-z\d+-]*(?:\.[a-z\d+-]+)+:$/
 const loopback = ['127.0.0.1', '[::1]', 'localhost']
 
 /**
- * Whether an answer with a code may ever be sent there: over TLS, to this machine, or to an app by a scheme that is a
- * domain of its own, or that the application has named. It is written as a parser of addresses writes it, so that two readers cannot read it differently.
+ * Whether a code may ever be sent there: over TLS, to this machine, or to an app by a scheme that
+ * is a domain of its own, or that the application has named. It must be in the normal form of a URL
+ * parser, so that no two parsers read it differently.
  */
 export function isRedirectUri(given: string, appSchemes: readonly string[] = []) {
   const url = URL.parse(given)
@@ -14,12 +15,18 @@ export function isRedirectUri(given: string, appSchemes: readonly string[] = [])
   return protocol === 'https:' || isLoopback(url) || isOfApp
 }
 
-/** Editors register `http://127.0.0.1:33418`, without the slash. This machine cannot be misread for another. */
+/**
+ * Editors register `http://127.0.0.1:33418`, without the slash. A loopback address can't be
+ * confused with another host.
+ */
 function isNormal(given: string, url: URL) {
   return url.href === given || (isLoopback(url) && url.href === `${given}/`)
 }
 
-/** Whether an answer may be sent there: letter by letter, but for the port of a loopback address (RFC 8252, 7.3). */
+/**
+ * Whether a code may be sent there: the URIs must be identical, except for the port of a loopback
+ * address (RFC 8252, 7.3).
+ */
 export function isRedirectUriOf(
   { redirectUris }: { readonly redirectUris: readonly string[] },
   given: string,
@@ -30,8 +37,8 @@ export function isRedirectUriOf(
 }
 
 /**
- * Where it leads, for people to recognise. The text after an app's own scheme is not a host, and a
- * scheme may be written like another's host. So it keeps the colon, which no host ends with.
+ * Where it leads, for users to recognise. The text after an app's own scheme is not a host, and a
+ * scheme may look like another's host. So it keeps the colon, which no host ends with.
  */
 export function redirectHost(redirectUri: string) {
   const { host, protocol } = new URL(redirectUri)

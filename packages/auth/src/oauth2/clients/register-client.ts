@@ -27,7 +27,10 @@ interface Registration {
 // A client asks for its first grant within minutes.
 const unusedMillis = 24 * 60 * 60_000
 
-/** A client that has told about itself (RFC 7591). Its secret, where it has one, is told this once. */
+/**
+ * Registers a client by its description of itself (RFC 7591). Its secret, if it has one, is
+ * returned only this once.
+ */
 export async function registerClient(
   auth: AgentService,
   { caller, metadata, origin }: Registration,
@@ -43,7 +46,8 @@ export async function registerClient(
       ...facts,
       clientId,
       authMethod,
-      // The table wants a secret of every client that is not public. A client that signs is not told it.
+      // The table requires a secret of every client that is not public. A client that signs never
+      // gets it.
       secretHash: authMethod === 'none' ? null : hashToken(secret),
       declaredKeys: declared,
       createdAt: now,
@@ -70,7 +74,7 @@ export async function registerClient(
   }
 }
 
-/** What every client has, and what was kept of what this one has said. */
+/** The members that every client has, and what was stored of this one's description. */
 function told({ name, uri, redirectUris, isDpopBound }: ClientFacts) {
   return {
     client_name: name,
@@ -101,11 +105,14 @@ function signedInOnly() {
 
 interface RegisteredAuthentication {
   authMethod: ClientAuthMethod
-  /** What it signs with, where it does. */
+  /** The keys that it signs with, if any. */
   declaredKeys: ReturnType<typeof declarationOf> | null
 }
 
-/** Unless it says otherwise, a client has a secret (RFC 7591, section 2). One that can do without may have it so. */
+/**
+ * A client has a secret unless it says otherwise (RFC 7591, section 2). If it can do without, it
+ * has none.
+ */
 function registeredAuthentication(
   auth: AgentNeeds<'authorizationServer'>,
   metadata: ClientMetadata,
@@ -124,7 +131,7 @@ function registeredAuthentication(
   return { authMethod: method, declaredKeys: null }
 }
 
-// Each is read again for an assertion, by which a stranger can have them read.
+// For an assertion all of them are parsed again, which a stranger can cause.
 const mostKeys = 20
 
 function withKeys(

@@ -19,15 +19,15 @@ export const oauth2Clients = svcAuth.table(
     authMethod: text('auth_method').$type<ClientAuthMethod>().notNull(),
     secretHash: text('secret_hash').$type<TokenHash>(),
     /**
-     * Of a registration: the keys that it signs with. Those of a document are read with it. Not `jsonb`, which refuses
-     * U+0000 in the id of a key.
+     * For a registration: the keys that it signs with. Those of a document are read with it. Not
+     * `jsonb`, which refuses U+0000 in the id of a key.
      */
     declaredKeys: json('declared_keys').$type<Declaring>(),
     /** It has promised to bind every token to a key of its own (RFC 9449). */
     isDpopBound: boolean('is_dpop_bound').notNull(),
     createdAt: moment('created_at').notNull(),
     /**
-     * Of a document: when it is read again. Of a registration: when it is forgotten, unless a user
+     * For a document: when to read it again. For a registration: when to delete it, unless a user
      * has granted it something.
      */
     expiresAt: moment('expires_at').notNull(),

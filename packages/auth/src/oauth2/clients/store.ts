@@ -42,7 +42,7 @@ interface Document extends ClientFacts {
   expiresAt: Date
 }
 
-/** Of two that have read the same document at once, either is right. */
+/** If two requests have read the same document at once, either is right. */
 export async function keepDocument(
   db: Db,
   { clientId, now, ...read }: Document,
@@ -52,18 +52,21 @@ export async function keepDocument(
     .values({ ...read, clientId, source: 'document', createdAt: now })
     .onConflictDoUpdate({ target: oauth2Clients.clientId, set: read })
     .returning()
-  // An upsert without a condition always answers its row.
+  // An upsert without a condition always returns its row.
   return client as OAuth2Client
 }
 
-/** Locks some of those whose time is over: until they are gone or unlocked, nothing can be granted to them. */
+/**
+ * Locks some of those whose time is over: until they are deleted or unlocked, nothing can be
+ * granted to them.
+ */
 async function lockExpired(tx: Tx, now: Date, most: number) {
   const rows = await tx
     .select({ clientId: oauth2Clients.clientId })
     .from(oauth2Clients)
     .where(and(lte(oauth2Clients.expiresAt, now), isUnused))
     .limit(most)
-    // One that is locked is being granted something.
+    // A locked one is being granted something.
     .for('update', { skipLocked: true })
   return rows.map(({ clientId }) => clientId)
 }
@@ -72,7 +75,7 @@ export async function deleteUnused(db: Db, clientIds: string[]) {
   await db.delete(oauth2Clients).where(and(inArray(oauth2Clients.clientId, clientIds), isUnused))
 }
 
-// Only the foreign key of another folder is named: its tables are its own.
+// Only the foreign key of another folder is named, because that folder owns its tables.
 const isUnused = sql`not exists (select from svc_auth.oauth2_grants g where g.client_id = ${oauth2Clients.clientId})`
 
 /** Clients as they are stored: for lists, no document is read again. */
@@ -85,7 +88,7 @@ export async function clientsById(db: Db, clientIds: string[]): Promise<Map<stri
   return new Map(rows.map((row) => [row.clientId, row]))
 }
 
-/** Keeps the client from being forgotten until this transaction ends. False if it already was. */
+/** Keeps the client from being deleted until this transaction ends. False if it already was. */
 export async function holdClient(tx: Tx, clientId: string) {
   const held = await tx
     .select({ clientId: oauth2Clients.clientId })
@@ -95,12 +98,12 @@ export async function holdClient(tx: Tx, clientId: string) {
   return held.length === 1
 }
 
-// Of a flood of registrations, as many as a statement takes easily.
+// In a flood of registrations, as many as one statement handles easily.
 const most = 5000
 
 /**
- * Forgets the clients without a grant, once their time is over. It looks for a grant once more
- * after the lock: one that was made meanwhile would go with its client.
+ * Deletes the clients without a grant, once their time is over. It looks for a grant once more
+ * after the lock: one that was made meanwhile would be deleted with its client.
  */
 export async function forgetClients(db: Db, now: Date) {
   let locked = most

@@ -8,18 +8,21 @@ import { OAuth2Error } from '../errors.ts'
 import { requireNonce } from './nonce.ts'
 import { readPublicJwk } from './read-public-jwk.ts'
 
-/** What a proof may be signed with: what device keys are. */
+/** The algorithms for proofs: those of device keys. */
 export const dpopAlgorithms = ['ES256', 'RS256'] as const
 
 /** The key that has signed a proof for this request (RFC 9449). */
 export interface DpopKey {
-  /** RFC 7638, base64url: what tokens are bound to. */
+  /** RFC 7638, base64url: tokens are bound to it. */
   readonly thumbprint: string
-  /** SHA-256 of the key's SPKI in lowercase hex: what a device key is known by. */
+  /** SHA-256 of the key's SPKI in lowercase hex, which identifies a device key. */
   readonly fingerprint: string
 }
 
-/** Null where the request has no proof; a proof that does not hold is refused. `token` is the access token it comes with. */
+/**
+ * Null if the request has no proof; an invalid proof is refused. `token` is the access token of the
+ * request.
+ */
 export async function readDpopProof(
   auth: Needs<'db' | 'cache' | 'clock' | 'env'> & Configured,
   raw: RawContext,
@@ -40,7 +43,7 @@ export async function readDpopProof(
   return { thumbprint, fingerprint }
 }
 
-// With RSA of 4096 bits one has 1,900 bytes.
+// With RSA of 4096 bits, a proof has 1,900 bytes.
 const longest = 8192
 
 function readProof([proof = '', ...others]: readonly string[]) {
@@ -48,12 +51,12 @@ function readProof([proof = '', ...others]: readonly string[]) {
   return jws?.header.typ === 'dpop+jwt' ? jws : null
 }
 
-/** One for all: it must not tell which keys or tokens there are. */
+/** One for all faults: it must not reveal which keys or tokens exist. */
 function refusal() {
   return new OAuth2Error({ error: 'invalid_dpop_proof' })
 }
 
-/** What is kept of a proof, so that it counts once. */
+/** What is stored of a proof, so that it is accepted once. */
 interface SpendableProof {
   readonly jti: string
   readonly issuedAt: Date
@@ -63,11 +66,14 @@ interface SpendableProof {
 interface Received {
   readonly auth: Needs<'clock'> & Configured
   readonly raw: RawContext
-  /** The access token that the proof comes with. */
+  /** The access token of the request. */
   readonly token: string | undefined
 }
 
-/** Whether a proof is for this request, this token and now (RFC 9449, section 4.3). Null where it is not. */
+/**
+ * Whether a proof is for this request, this token and this time (RFC 9449, section 4.3). Null if it
+ * isn't.
+ */
 function checkProofClaims(
   { jti, htm, htu, iat, ath }: Jws['claims'],
   { auth, raw, token }: Received,
@@ -83,14 +89,14 @@ const longestLifeSeconds = 300
 // How far a client's clock may be ahead of ours.
 const skewSeconds = 30
 
-/** Whole seconds only: a fraction has two readings. */
+/** Whole seconds only: readers may differ over a fraction. */
 function isRecent(iat: unknown, now: Date): iat is number {
   if (!Number.isSafeInteger(iat)) return false
   const age = now.getTime() / 1000 - (iat as number)
   return age <= longestLifeSeconds && age >= -skewSeconds
 }
 
-// Scheme and authority, and the path; what follows is not compared.
+// Scheme and authority, and the path; the rest is not compared.
 const address = /^(https?:\/\/[^/?#]+)([^?#]*)/i
 
 function isThisAddress(htu: unknown, { auth, raw }: Pick<Received, 'auth' | 'raw'>) {
@@ -101,7 +107,10 @@ function isThisAddress(htu: unknown, { auth, raw }: Pick<Received, 'auth' | 'raw
   return isOurs && (path || '/') === raw.req.target.split('?', 1)[0]
 }
 
-/** Case and default port only (RFC 3986, sections 6.2.2.1 and 6.2.3): what another reader makes of an address is not asked. */
+/**
+ * Normalises only case and default port (RFC 3986, sections 6.2.2.1 and 6.2.3), as other parsers
+ * may read an address in another way.
+ */
 function normalOrigin(origin: string) {
   const lower = origin.toLowerCase()
   return lower.replace(lower.startsWith('https:') ? /:(443)?$/ : /:(80)?$/, '')
@@ -111,7 +120,8 @@ function hashOf(token: string) {
   return createHash('sha256').update(token).digest('base64url')
 }
 
-// RFC 9449 asks for 96 random bits at least and gives no form. It becomes part of a key in a cache or a row.
+// RFC 9449 requires at least 96 random bits and prescribes no form. The id becomes part of a cache
+// key or a row.
 const printable = /^[!-~]{8,256}$/
 
 function isProofId(jti: unknown): jti is string {

@@ -3,17 +3,18 @@ import type { Needs } from '../../auth.ts'
 import { deriveKey, equal, keyedHash } from '../../crypto/crypto.ts'
 import { OAuth2Error } from '../errors.ts'
 
-// A nonce is good while it is the newest one and for as long again: two to four minutes.
+// A nonce is valid while it is the newest one and for as long again: two to four minutes.
 const stepMillis = 120_000
-// As far as the clocks of two instances may be apart before one of them is not ready.
+// How far the clocks of two instances may differ before one of them is not ready.
 const skewMillis = 30_000
 
 type Given = Needs<'env' | 'clock'>
 
 /**
- * Where the server asks for nonces, a proof must have one of its newest (RFC 9449, sections 8 and 9): a proof that was
- * signed ahead of time, by an attacker who had the key for a moment, is of no use later. An older one is still taken,
- * and the answer has the newest, so that a client which keeps calling is never refused.
+ * If the server requires nonces, a proof must have one of its latest (RFC 9449, sections 8 and 9).
+ * So an attacker who had the key for a moment can't use proofs that they signed in advance. An
+ * older one is still accepted, and the response has the newest, so that a client which keeps
+ * calling is never refused.
  */
 export function requireNonce(auth: Given, raw: RawContext, nonce: unknown) {
   if (!auth.env.SVC_AUTH_DPOP_NONCE) return
@@ -27,7 +28,9 @@ export function requireNonce(auth: Given, raw: RawContext, nonce: unknown) {
   throw new OAuth2Error({ error: 'use_dpop_nonce', message })
 }
 
-/** Nothing is kept: every instance with the same secret makes the same nonce at the same time. */
+/**
+ * Nothing is stored: every instance with the same secret computes the same nonce at the same time.
+ */
 function nonceAt({ env }: Pick<Given, 'env'>, millis: number) {
   const key = deriveKey(env.SVC_AUTH_VERIFICATION_TOKEN_SECRET, 'DPoP nonces')
   return keyedHash(key, String(Math.floor(millis / stepMillis)))
@@ -39,6 +42,6 @@ function isOneOf(nonces: string[], given: unknown) {
 
 function tellNonce(raw: RawContext, nonce: string) {
   raw.header('dpop-nonce', nonce)
-  // A cache must not give an old one out again (RFC 9449, section 8.2).
+  // A cache must not serve an old one (RFC 9449, section 8.2).
   raw.header('cache-control', 'no-store')
 }

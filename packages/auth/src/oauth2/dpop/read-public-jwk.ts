@@ -3,7 +3,7 @@ import { HttpError } from '@svc/core/contract'
 import type { KeyAlgorithm } from '../../crypto/contract.ts'
 import { readPublicKey } from '../../crypto/crypto.ts'
 
-/** A key that a proof brings along. Whose it is, the token says that is bound to it. */
+/** The public key in a proof. The token that is bound to it tells whose key it is. */
 interface ProofKey {
   readonly key: KeyObject
   readonly algorithm: KeyAlgorithm
@@ -30,7 +30,7 @@ function isPublic(jwk: unknown): jwk is Readonly<Record<string, unknown>> {
   return !privateMembers.some((name) => name in jwk)
 }
 
-/** What makes the key, in the order that its thumbprint has them in (RFC 7638, section 3.2). */
+/** The members that define the key, in the order of its thumbprint (RFC 7638, section 3.2). */
 function requiredMembers({ kty, crv, x, y, e, n }: Readonly<Record<string, unknown>>) {
   if (kty === 'EC' && crv === 'P-256') return textMembers({ crv, kty, x, y })
   return kty === 'RSA' ? textMembers({ e, kty, n }) : null
@@ -38,7 +38,7 @@ function requiredMembers({ kty, crv, x, y, e, n }: Readonly<Record<string, unkno
 
 function textMembers(members: Record<string, unknown>) {
   const isText = Object.values(members).every((value) => typeof value === 'string')
-  // Checked in the line above; the compiler does not follow.
+  // Checked in the line above, which the compiler can't follow.
   return isText ? (members as Record<string, string>) : null
 }
 

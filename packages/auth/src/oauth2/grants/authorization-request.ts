@@ -12,8 +12,8 @@ import { OAuth2Error, type OAuth2ErrorCode } from '../errors.ts'
 import { resourceNamed, scopesNamed } from './scopes.ts'
 
 /**
- * The client that asks, and where the answer may be sent. Until both are known, nothing is sent
- * anywhere.
+ * The client that asks, and where its browser may be redirected. Until both are known, there is no
+ * redirect.
  */
 export interface Destination {
   readonly client: OAuth2Client
@@ -24,7 +24,7 @@ export interface AuthorizationRequest extends Destination {
   readonly scopes: string[]
   readonly resource: string
   readonly codeChallenge: string
-  /** The thumbprint of the key that the code is bound to, where the client names one. */
+  /** The thumbprint of the key that the code is bound to, if the client names one. */
   readonly keyThumbprint: string | null
 }
 
@@ -42,15 +42,19 @@ export async function readDestination(
   return { client, redirectUri }
 }
 
-/** A document may say another one between what is shown and what is allowed: its client names where the answer goes. */
+/**
+ * A document may change between the consent page and the consent, so its client must name the
+ * redirect URI.
+ */
 function onlyRedirectUri({ source, redirectUris }: OAuth2Client) {
   return source === 'registration' && redirectUris.length === 1 ? redirectUris[0] : undefined
 }
 
-// A SHA-256 in base64url, as a thumbprint is (RFC 7638). `plain` would show the verifier to an attacker who sees the request (OAuth 2.1, section 7.5).
+// A SHA-256 in base64url, like a thumbprint (RFC 7638). `plain` would reveal the verifier to an
+// attacker who sees the request (OAuth 2.1, section 7.5).
 const sha256 = /^[\w-]{43}$/
 
-/** What is asked for. What is wrong with it is told to the client, at its destination. */
+/** Reads what a client asks for. Its faults are reported to the client, at its redirect URI. */
 export function readRequest(
   auth: AgentService,
   {
@@ -89,8 +93,8 @@ interface Answering {
 }
 
 /**
- * Where a browser takes the answer to a client. Every answer names who gives it, so that a client of several servers
- * never takes a code of one to another (RFC 9207).
+ * The address that redirects a browser to a client. Each one names the issuer, so that a client of
+ * several servers never sends a code of one to another (RFC 9207).
  */
 export function answerAddress(
   auth: AgentNeeds<'authorizationServer'>,

@@ -26,7 +26,9 @@ interface Asked {
   origin: RequestOrigin
 }
 
-/** What a consent page shows. The page asks with the signature of the user who is to agree. */
+/**
+ * What a consent page shows. The page calls this with the signature of the user who is to agree.
+ */
 export async function describeRequest(
   auth: AgentService,
   { raw, fields, origin }: Asked,
@@ -47,7 +49,7 @@ function consentOf(auth: AgentService, request: AuthorizationRequest): Consent {
   }
 }
 
-/** Passes a browser on to the consent page, or back to the client with what is wrong. */
+/** Redirects a browser to the consent page, or back to the client with the fault. */
 export async function passOn(auth: AgentService, { raw, fields, origin }: Asked): Promise<string> {
   try {
     const destination = await readDestination(auth, fields, origin.address)
@@ -61,8 +63,8 @@ export async function passOn(auth: AgentService, { raw, fields, origin }: Asked)
 }
 
 /**
- * A link to us must not lead people to a page that an attacker has registered, without a word (RFC
- * 9700, section 4.11.2): the consent page tells people what is wrong. A program, or an app on this
+ * A link to us must not silently redirect a user to a page that an attacker has registered (RFC
+ * 9700, section 4.11.2): the consent page reports the fault instead. A program, or an app on this
  * machine, is no such page.
  */
 function isBrowser({ incoming }: RawContext) {
@@ -121,7 +123,7 @@ export async function decide(auth: AgentService, { caller, fields, raw, origin }
   return { redirectTo: answerAddress(auth, { redirectUri, state: fields.state }, answer) }
 }
 
-// A browser brings it to the client at once.
+// A browser takes it to the client at once.
 const codeMillis = 60_000
 
 interface Offer {
@@ -130,7 +132,7 @@ interface Offer {
   origin: RequestOrigin
 }
 
-/** A code for one grant. It expires soon, and needs the verifier of the challenge. */
+/** Makes a code for one grant. It expires soon, and needs the verifier of the challenge. */
 async function offer(auth: AgentService, { caller, request, origin }: Offer) {
   const { userId } = caller
   const { client, redirectUri, scopes, resource, codeChallenge, keyThumbprint } = request

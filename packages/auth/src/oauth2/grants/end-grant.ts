@@ -18,16 +18,16 @@ interface Ending {
   origin: RequestOrigin
 }
 
-/** Ends a grant with every token of it. False when it had ended, or was never this account's. */
+/** Ends a grant with all its tokens. False if it had ended, or was never this account's. */
 export async function endGrant({ db, clock }: AgentNeeds<'db' | 'clock'>, ending: Ending) {
   return inTransaction(db, async (tx) => {
-    // The order of locks is that of a refresh: of the two, one comes first and the other sees it.
+    // Locks in the same order as a refresh: of the two, one comes first and the other sees it.
     await lockAccount(tx, ending.grant.userId)
     return endLockedGrant(tx, { ...ending, now: clock.now() })
   })
 }
 
-/** The same, for an account that is locked by now. */
+/** The same, for an account that is already locked. */
 export async function endLockedGrant(
   tx: Tx,
   { grant, reason, actor, origin, now }: Ending & { now: Date },
@@ -42,13 +42,13 @@ export async function endLockedGrant(
   return true
 }
 
-/** Forgets what opens nothing any more, and could be replayed to no end. */
+/** Deletes tokens and grants that give access to nothing, and whose replay would have no effect. */
 export async function forgetGrants(db: Db, now: Date) {
   await db.delete(oauth2Tokens).where(lte(oauth2Tokens.expiresAt, now))
   await db.delete(oauth2Grants).where(lte(oauth2Grants.expiresAt, now))
 }
 
-/** For an account that goes. */
+/** For an account that is purged. */
 export async function forgetGrantsOf(tx: Tx, userId: string) {
   await tx.delete(oauth2Grants).where(eq(oauth2Grants.userId, userId))
 }

@@ -52,7 +52,7 @@ function item(auth: AgentService, grant: GrantRow, client: OAuth2Client | undefi
   }
 }
 
-/** The same for those who administer accounts, also where no authorization server runs any more. */
+/** The same for administrators, even if there is no authorization server any more. */
 export async function agentsOf(db: Db, owner: Owner) {
   const rows = await grantsOf(db, owner)
   const clients = await clientsById(
@@ -77,7 +77,7 @@ interface Revocation {
   origin: RequestOrigin
 }
 
-/** Takes back what was allowed. What has ended before, was another's or never was is answered alike. */
+/** Revokes a grant. The response is the same if it had ended, was another's or never existed. */
 export async function revokeGrant(
   { db, clock }: AgentService,
   { caller, grantId, origin }: Revocation,
@@ -94,7 +94,10 @@ export async function revokeGrant(
   return { grantId }
 }
 
-/** The grants of an account to agents, with the key that allowed each: also those whose code is not redeemed yet. */
+/**
+ * The grants of an account to agents, with the key that allowed each. It includes those whose code
+ * is not redeemed yet.
+ */
 export async function madeGrantsOf(db: Db, owner: Owner): Promise<Made[]> {
   const { grantId, madeByKeyId, clientId } = oauth2Grants
   const grants = await db
@@ -109,10 +112,13 @@ export async function madeGrantsOf(db: Db, owner: Owner): Promise<Made[]> {
   })
 }
 
-/** Ends what a revoked key has allowed. The account is locked: operations that let something in take the same lock. */
+/**
+ * Ends what a revoked key has allowed. The account is locked: operations that let something in take
+ * the same lock.
+ */
 export async function endMadeGrants(tx: Tx, { userId, ids, actor = userId, origin, now }: MadeEnd) {
   const ended: string[] = []
-  // What another capability has let in may have an id of any form.
+  // Another capability's ids may have any form.
   for (const grantId of ids.filter(isUuid)) {
     const end = { reason: 'device_revoked' as const, actor, origin, now }
     if (await endLockedGrant(tx, { grant: { grantId, userId }, ...end })) ended.push(grantId)
@@ -120,7 +126,7 @@ export async function endMadeGrants(tx: Tx, { userId, ids, actor = userId, origi
   return ended
 }
 
-/** Moves the grants that a key has allowed to its successor. */
+/** Passes the grants that a key has allowed to its successor. */
 export async function handOnGrants(tx: Tx, { userId, from, to }: Succession) {
   await tx
     .update(oauth2Grants)
@@ -130,7 +136,7 @@ export async function handOnGrants(tx: Tx, { userId, from, to }: Succession) {
 
 // Members are named one by one: a secret that the table gets later is not exported by itself.
 
-/** What an account has allowed to programs of others. */
+/** What an account has allowed agents of other parties. */
 export async function exportGrants(db: Db, userId: string) {
   const rows = await everyGrantOf(db, userId)
   return rows.map((grant) => ({

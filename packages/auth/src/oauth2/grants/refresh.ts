@@ -29,7 +29,7 @@ import {
   type TokenRequest,
 } from './token-request.ts'
 
-/** The next pair of tokens. The refresh token is spent by it: it is good once. */
+/** Issues the next pair of tokens. This spends the refresh token, which is valid once. */
 export async function refresh(auth: AgentService, request: TokenRequest): Promise<TokenAnswer> {
   const { client, form } = request
   const given = form.refresh_token
@@ -44,12 +44,12 @@ export async function refresh(auth: AgentService, request: TokenRequest): Promis
   const rotation = { given, asked, ...found }
   const answer = await inTransaction(auth.db, (tx) => rotate(tx, auth, rotation))
   if (!answer) return afterAnother(auth, request, given)
-  // After the transaction: the sweep sees no row before that.
+  // After the transaction, because the sweep can't see the row before that.
   auth.successors.kept()
   return answer
 }
 
-/** Another request has come first, or there is nothing to renew any more. */
+/** Another request was faster, or there is nothing to renew any more. */
 async function afterAnother(auth: AgentService, request: TokenRequest, given: string) {
   const found = await findToken(auth.db, hashToken(given), 'refresh')
   if (!found?.token.spentAt) throw invalidGrant()
@@ -85,8 +85,8 @@ interface Repeat extends FoundToken {
 }
 
 /**
- * The refresh token was spent before. A host with several processes, and a client that has lost the answer, send the
- * same request again within seconds: they get the same answer. All else is a replay.
+ * The refresh token was spent before. A host with several processes, and a client that has lost the
+ * response, retry within seconds: they get the same response. Everything else is a replay.
  */
 async function repeatRefresh(auth: AgentService, request: TokenRequest, spent: Repeat) {
   const answer = await sameAnswer(auth, request, spent)
@@ -103,7 +103,8 @@ async function sameAnswer(
 ) {
   const { successor, spentAt } = token
   const agoMillis = spentAt ? auth.clock.now().getTime() - spentAt.getTime() : Infinity
-  // It is gone, too, once the successor was used itself: its client has got it, and only a copy comes with this one.
+  // Once the successor itself was used, the response is deleted: the client has got it, so a spent
+  // token that comes again is a copy.
   if (!successor || agoMillis >= auth.env.SVC_AUTH_OAUTH2_REFRESH_REUSE_SECONDS * 1000) return null
   if (request.client.clientId !== grant.clientId || !showsKey(request, grant)) return null
   if (!namesResource(auth, request, grant) || !(await stands(auth, grant))) return null
@@ -112,7 +113,10 @@ async function sameAnswer(
   return { ...answer, expires_in: answer.expires_in - Math.ceil(agoMillis / 1000) }
 }
 
-/** Its tokens would open nothing otherwise, but their client asks its user again sooner. */
+/**
+ * Otherwise the client would get tokens that give access to nothing. A refusal makes it ask its
+ * user again sooner.
+ */
 async function stands(auth: AgentService, grant: GrantRow) {
   if (grant.state !== 'active') return false
   const account = await readAccount(auth.db, grant.userId)

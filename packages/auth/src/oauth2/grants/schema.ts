@@ -6,10 +6,13 @@ import { deviceKeys } from '../../keys/schema.ts'
 import { moment, svcAuth } from '../../pg-schema.ts'
 import { oauth2Clients } from '../clients/schema.ts'
 
-/** `offered` has a code on its way to the client; `active` has tokens. */
+/** `offered` has a code that its client has not redeemed; `active` has tokens. */
 type GrantState = 'offered' | 'active' | 'revoked'
 
-/** What an account has allowed a client to do in its name. Each code, and each token, is of one grant and dies with it. */
+/**
+ * What an account has allowed a client to do in its name. Each code and each token belongs to one
+ * grant and ends with it.
+ */
 export const oauth2Grants = svcAuth.table(
   'oauth2_grants',
   {
@@ -29,17 +32,23 @@ export const oauth2Grants = svcAuth.table(
     codeHash: text('code_hash').$type<TokenHash>().notNull().unique(),
     codeChallenge: text('code_challenge').notNull(),
     codeExpiresAt: moment('code_expires_at').notNull(),
-    /** When tokens were first given for it. */
+    /** When the first tokens were issued. */
     startedAt: moment('started_at'),
-    /** The thumbprint of the key that every token is bound to (RFC 9449); before, of the one that may redeem the code. */
+    /**
+     * The thumbprint of the key that every token is bound to (RFC 9449); before, of the one that
+     * may redeem the code.
+     */
     keyThumbprint: text('key_thumbprint'),
-    /** That key, where it is a device of the account: signed out there, it opens nothing here. */
+    /**
+     * That key, if it is a device of the account: once the device is signed out, the tokens are
+     * void.
+     */
     keyId: text('key_id').references(() => deviceKeys.keyId),
     /** The key that signed the consent. */
     madeByKeyId: text('made_by_key_id'),
     createdAt: moment('created_at').notNull(),
     lastUsedAt: moment('last_used_at'),
-    /** When its newest refresh token ends. */
+    /** When its newest refresh token expires. */
     expiresAt: moment('expires_at').notNull(),
     revokedAt: moment('revoked_at'),
     revokedReason: text('revoked_reason'),
@@ -60,12 +69,14 @@ export const oauth2Tokens = svcAuth.table(
       .notNull()
       .references(() => oauth2Grants.grantId, { onDelete: 'cascade' }),
     kind: text().$type<'access' | 'refresh'>().notNull(),
-    /** An access token may have less than its grant. */
+    /** An access token may have fewer than its grant. */
     scopes: text().array().notNull(),
     expiresAt: moment('expires_at').notNull(),
-    /** Of a refresh token: when the next came in its place. */
+    /** For a refresh token: when it was replaced by the next. */
     spentAt: moment('spent_at'),
-    /** Of a spent refresh token, for seconds: the answer that it was spent for, encrypted under the token itself. */
+    /**
+     * For a spent refresh token, for seconds: the response to it, encrypted under the token itself.
+     */
     successor: text(),
   },
   ({ grantId, expiresAt, spentAt, successor }) => [

@@ -1,7 +1,7 @@
 import type { AuthorizationServer } from '../authorization-server.ts'
 import { OAuth2Error } from '../errors.ts'
 
-/** The scopes that a client names, each once; those of the application's choice for one that names none. */
+/** The scopes that a client names, each once; the application's defaults if it names none. */
 export function scopesNamed(server: AuthorizationServer, given: string | undefined) {
   const names = namesIn(given)
   if (names.length === 0) return [...server.defaultScopes]
@@ -9,14 +9,14 @@ export function scopesNamed(server: AuthorizationServer, given: string | undefin
   return names
 }
 
-/** A part of what was granted before; never more of it. */
+/** A part of what was granted before, never more. */
 export function narrowed(granted: readonly string[], given: string | undefined) {
   const names = askedOf(granted, given)
   if (!names.every((name) => granted.includes(name))) throw invalidScope()
   return names
 }
 
-/** What a client asks for of a grant; all of it where it names nothing. */
+/** What a client asks for from a grant; all of it if it names nothing. */
 export function askedOf(granted: readonly string[], given: string | undefined) {
   const names = namesIn(given)
   return names.length === 0 ? [...granted] : names
@@ -24,9 +24,7 @@ export function askedOf(granted: readonly string[], given: string | undefined) {
 
 const namesIn = (given = '') => [...new Set(given.split(' ').filter((name) => name !== ''))]
 
-/**
- * A scope that the application no longer has is given by no token, even if it was granted before.
- */
+/** Leaves out a scope that the application no longer has, even if it was granted before. */
 export function stillGiven(
   { scopes }: Pick<AuthorizationServer, 'scopes'>,
   names: readonly string[],
@@ -34,7 +32,10 @@ export function stillGiven(
   return names.filter((name) => scopes.has(name))
 }
 
-/** Scopes with the words that people are shown. One that the application has taken out meanwhile has its name alone. */
+/**
+ * Scopes with the words that users are shown. One that the application has removed has only its
+ * name.
+ */
 export function inWords({ scopes }: Pick<AuthorizationServer, 'scopes'>, names: readonly string[]) {
   return names.map((name) => ({ name, description: scopes.get(name) ?? name }))
 }
@@ -47,11 +48,14 @@ const invalidScope = () =>
 
 interface Known {
   server: AuthorizationServer
-  /** What this API is called: a path of it is the same resource by each of its names. */
+  /** The names of this API: a path of it is the same resource under each of them. */
   ownOrigins: ReadonlySet<string>
 }
 
-/** The resource that a client means (RFC 8707), as it was configured; null when it is none that tokens are given for. */
+/**
+ * The resource that a client means (RFC 8707), as it was configured; null if tokens for it are not
+ * issued.
+ */
 export function resourceNamed({ server, ownOrigins }: Known, given: string | undefined) {
   if (given === undefined) return server.resources[0]
   const url = URL.parse(given)

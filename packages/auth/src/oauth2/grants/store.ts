@@ -71,7 +71,7 @@ export async function insertTokens(tx: Tx, tokens: (typeof oauth2Tokens.$inferIn
   await tx.insert(oauth2Tokens).values(tokens)
 }
 
-/** A token of a kind with the grant that it is of. */
+/** A token of a kind, with its grant. */
 export async function findToken(
   db: Db,
   tokenHash: TokenHash,
@@ -107,11 +107,13 @@ export async function spendRefreshToken(
 }
 
 interface Kept extends Pick<TokenRow, 'tokenHash' | 'grantId'> {
-  /** Null where none is kept. */
+  /** Null if none is stored. */
   successor: string | null
 }
 
-/** Of a grant, only the answer to its newest refresh is kept: what has come before was received. */
+/**
+ * Only the response to a grant's newest refresh is stored, because the earlier ones were received.
+ */
 export async function keepSuccessor(tx: Tx, { tokenHash, grantId, successor }: Kept) {
   const { tokenHash: hash, successor: kept } = oauth2Tokens
   await tx
@@ -131,7 +133,7 @@ export async function prolongGrant(
     .where(eq(oauth2Grants.grantId, grantId))
 }
 
-// Like a device, a grant is noted as used at most once a minute.
+// A grant's use is noted at most once a minute, like a device's.
 const noteEveryMillis = 60_000
 
 export async function noteUse(db: Db, { grantId, lastUsedAt }: GrantRow, now: Date) {
@@ -148,7 +150,7 @@ export async function noteUse(db: Db, { grantId, lastUsedAt }: GrantRow, now: Da
     )
 }
 
-/** offered or active → revoked. Null when it was that before. */
+/** offered or active → revoked. Null if it was revoked before. */
 export async function endGrantRow(
   tx: Tx,
   { grantId, userId, reason, now }: { grantId: string; userId: string; reason: string; now: Date },
@@ -167,7 +169,7 @@ export async function endGrantRow(
   return ended ?? null
 }
 
-/** What an account cannot be shown it cannot take back, so it has no more than this. */
+/** An account can't revoke what its list doesn't show, so it has no more than this. */
 export const mostGrants = 1000
 
 interface GrantOwner {
@@ -176,7 +178,7 @@ interface GrantOwner {
   now: Date
 }
 
-/** Of the account as it is now, and not at its end. */
+/** Allowed in the account's present generation, and not expired. */
 export const stands = ({ userId, generation, now }: GrantOwner) =>
   and(
     eq(oauth2Grants.userId, userId),
@@ -184,7 +186,7 @@ export const stands = ({ userId, generation, now }: GrantOwner) =>
     gt(oauth2Grants.expiresAt, now),
   )
 
-/** How much an account has allowed that stands, and how much that waits for its client. */
+/** How many live grants an account has, and how many wait for their client. */
 export function countGrants(tx: Tx, account: GrantOwner) {
   return tx.$count(oauth2Grants, and(stands(account), ne(oauth2Grants.state, 'revoked')))
 }
@@ -199,7 +201,7 @@ export function grantsOf(db: Db, account: GrantOwner): Promise<GrantRow[]> {
     .limit(mostGrants)
 }
 
-/** All that was ever allowed and is still kept, for an export. */
+/** All grants that are still stored, for an export. */
 export function everyGrantOf(db: Db, userId: string): Promise<GrantRow[]> {
   return db
     .select()

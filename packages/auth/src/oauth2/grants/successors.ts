@@ -5,9 +5,9 @@ import { decrypt, deriveKey, encrypt } from '../../crypto/crypto.ts'
 import type { TokenAnswer } from '../contract.ts'
 import { oauth2Tokens } from './schema.ts'
 
-/** What a refresh token was spent for. */
+/** The tokens that replaced a refresh token. */
 interface Successor {
-  /** The scopes that were asked for. */
+  /** The requested scopes. */
   asked: string[]
   answer: TokenAnswer
 }
@@ -15,8 +15,8 @@ interface Successor {
 const keyId = 'refresh-token'
 
 /**
- * The key comes from the spent token, of which the table has only a hash: a copy of the database opens nothing. An
- * attacker who has the token could have spent it.
+ * The key is derived from the spent token, of which the table has only a hash, so a copy of the
+ * database reveals nothing. An attacker who has the token could have spent it.
  */
 function keyringOf(spentToken: string) {
   const key = createSecretKey(deriveKey(spentToken, 'refresh successors'))
@@ -28,16 +28,16 @@ export function sealSuccessor(spentToken: string, grantId: string, successor: Su
 }
 
 export function openSuccessor(spentToken: string, grantId: string, sealed: string): Successor {
-  // What opens under this key is what the function above has written.
+  // The function above has written what can be decrypted with this key.
   return JSON.parse(decrypt(keyringOf(spentToken), sealed, [grantId]).plaintext) as Successor
 }
 
 const { tokenHash, spentAt, successor } = oauth2Tokens
 
-// As many as a statement takes easily.
+// As many as one statement handles easily.
 const most = 1000
 
-/** Deletes the answers to refreshes that were given before, of every grant. */
+/** Deletes the responses to refreshes before that time, of every grant. */
 async function forgetSuccessors(db: Db, before: Date) {
   let cleared = most
   while (cleared === most) {
@@ -47,7 +47,7 @@ async function forgetSuccessors(db: Db, before: Date) {
       .where(and(isNotNull(successor), lte(spentAt, before)))
       .orderBy(spentAt)
       .limit(most)
-      // One that is locked is being deleted by another server, or by the next refresh of its grant.
+      // A locked one is being deleted by another server, or by the next refresh of its grant.
       .for('update', { skipLocked: true })
     const { rowCount } = await db
       .update(oauth2Tokens)
@@ -65,16 +65,16 @@ async function earliestKept(db: Db) {
   return kept?.at ?? null
 }
 
-/** Sees to it that the answer to a refresh is kept for its window and no longer. */
+/** Makes sure that the response to a refresh is stored for its window and no longer. */
 interface KeptSuccessors {
-  /** One was kept, and the transaction is over. */
+  /** Called after the transaction that stored one. */
   kept(): void
-  /** Deletes what is over, whichever server kept it, and comes back when the next one is. */
+  /** Deletes expired ones, of all servers, and runs again when the next one expires. */
   clear(): Promise<void>
   close(): Promise<void>
 }
 
-// Of many refreshes a second, each would end at a moment of its own.
+// With many refreshes a second, each would expire at a different time.
 const pauseMillis = 500
 
 interface Needs {
@@ -84,7 +84,7 @@ interface Needs {
   windowMillis: number
 }
 
-/** One timer for all that is kept: it goes off when the earliest is over. */
+/** One timer for all that are stored: it fires when the earliest one expires. */
 export function keptSuccessors({ db, clock, log, windowMillis }: Needs): KeptSuccessors {
   let timer: NodeJS.Timeout | undefined
   let running = Promise.resolve()
@@ -105,7 +105,7 @@ export function keptSuccessors({ db, clock, log, windowMillis }: Needs): KeptSuc
   function comeBackIn(millis: number) {
     clearTimeout(timer)
     if (isClosed) return
-    // A clock that is ahead elsewhere must not delay what this server keeps.
+    // A clock that is ahead elsewhere must not delay what this server stores.
     const inMillis = Math.max(Math.min(millis, windowMillis), pauseMillis)
     timer = setTimeout(goOff, inMillis).unref()
   }
@@ -117,7 +117,7 @@ export function keptSuccessors({ db, clock, log, windowMillis }: Needs): KeptSuc
 
   return {
     kept() {
-      // At once and not after the window: a server that is gone may have left one.
+      // At once instead of after the window: a server that was shut down may have left one.
       if (!timer && windowMillis > 0) comeBackIn(pauseMillis)
     },
     clear,

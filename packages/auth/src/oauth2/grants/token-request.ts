@@ -10,22 +10,19 @@ import { endGrant, type GrantEnd } from './end-grant.ts'
 import { resourceNamed } from './scopes.ts'
 import { type GrantRow, insertTokens } from './store.ts'
 
-/** A request for tokens, of a client that has shown who it is. */
+/** A request for tokens, from a client that has authenticated. */
 export interface TokenRequest {
   client: OAuth2Client
   form: TokenForm
-  /** The key that the tokens are to be bound to. */
+  /** The key to bind the tokens to. */
   key: DpopKey | null
   raw: RawContext
   origin: RequestOrigin
-  /**
-   * Before anything was asked of the database: a request that arrived then can't have seen an
-   * answer that was given later.
-   */
+  /** The time before any query: a request that arrived then can't have seen a later response. */
   arrivedAt: Date
 }
 
-/** A token is for what was allowed, and for nothing beside it (RFC 8707). */
+/** A token is for the resource that was allowed, and for no other (RFC 8707). */
 export function namesResource(
   auth: AgentNeeds<'authorizationServer'>,
   { form: { resource }, raw }: Pick<TokenRequest, 'form' | 'raw'>,
@@ -39,7 +36,10 @@ export function checkResource(...given: Parameters<typeof namesResource>) {
   if (!namesResource(...given)) throw new OAuth2Error({ error: 'invalid_target' })
 }
 
-/** Bound tokens are renewed with their key alone, and others are not bound by a renewal (RFC 9449, section 5). */
+/**
+ * Bound tokens are renewed only with their key, and a renewal does not bind others (RFC 9449,
+ * section 5).
+ */
 export function showsKey(
   { key }: Pick<TokenRequest, 'key'>,
   { keyThumbprint }: Pick<GrantRow, 'keyThumbprint'>,
@@ -51,7 +51,10 @@ export function checkKey(...given: Parameters<typeof showsKey>) {
   if (!showsKey(...given)) throw new OAuth2Error({ error: 'invalid_dpop_proof' })
 }
 
-/** Tokens that are bound to a device of the account are as good as that device: signed out, it renews nothing. */
+/**
+ * Tokens that are bound to a device of the account depend on it: once it is signed out, they can't
+ * be renewed.
+ */
 export async function isBoundDeviceLive(
   { callers, clock }: AgentNeeds<'callers' | 'clock'>,
   { keyId }: Pick<GrantRow, 'keyId'>,
@@ -73,7 +76,7 @@ export const invalidGrant = () =>
 
 interface Replay {
   grant: GrantRow
-  /** When it was used first; null when that is happening now. */
+  /** When it was used first; null if that is happening now. */
   usedAt: Date | null
   reason: GrantEnd
 }
@@ -98,12 +101,12 @@ export const refreshMillis = 30 * 86_400_000
 
 interface Issue {
   grant: GrantRow
-  /** Of the access token; the refresh token keeps all that was granted. */
+  /** The scopes of the access token; the refresh token keeps all that was granted. */
   scopes: string[]
   now: Date
 }
 
-/** A pair of tokens: what is kept of them are hashes. */
+/** Issues a pair of tokens. Only their hashes are stored. */
 export async function issueTokens(tx: Tx, { grant, scopes, now }: Issue): Promise<TokenAnswer> {
   const { grantId } = grant
   const after = (millis: number) => new Date(now.getTime() + millis)

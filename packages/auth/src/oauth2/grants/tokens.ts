@@ -65,7 +65,10 @@ export async function tokensFor(
   return give(auth, { client, form, key, raw, origin, arrivedAt })
 }
 
-/** The first tokens of a grant, for the code that its client was given, and the verifier that only it has. */
+/**
+ * The first tokens of a grant, for the code that its client got, and the verifier that only the
+ * client has.
+ */
 async function redeemCode(auth: AgentService, request: TokenRequest) {
   const { client, form } = request
   const offer = form.code === undefined ? null : await findByCode(auth.db, hashToken(form.code))
@@ -94,7 +97,7 @@ function checkForm(auth: AgentService, { offer, request }: Redemption) {
   if (!isVerifierOf(form.code_verifier, offer.codeChallenge)) throw invalidGrant()
   if (form.redirect_uri !== undefined && form.redirect_uri !== offer.redirectUri)
     throw invalidGrant()
-  // Stolen with its verifier, the code is still of no use to another key (RFC 9449, section 10).
+  // An attacker with the code and its verifier still needs the key (RFC 9449, section 10).
   if (offer.keyThumbprint !== null) checkKey(request, offer)
   checkResource(auth, request, offer)
 }
@@ -108,12 +111,13 @@ function isVerifierOf(verifier: string | undefined, challenge: string) {
 
 async function start(tx: Tx, auth: AgentService, { offer, request }: Redemption) {
   const account = await lockAccount(tx, offer.userId)
-  // Between the consent and now, the user has signed out everywhere, or the account was suspended.
+  // Since the consent, the user has signed out everywhere, or the account was suspended.
   if (account?.generation !== offer.generation || account.status !== 'active') return null
   const { key } = request
   const now = auth.clock.now()
   const device = key && (await findOwnKey(tx, { ...key, userId: offer.userId, now }))
-  // Signed out since the consent: tokens that were bound to it would have no device to die with.
+  // The device was signed out since the consent: tokens that were bound to it could not end with
+  // it.
   if (device && !device.isLive) return null
   const grant = await startGrant(tx, {
     grantId: offer.grantId,
@@ -134,7 +138,7 @@ interface Granted {
 }
 
 /**
- * Tells that a client has got its first tokens: by an event, and by mail to the account's owner.
+ * Reports that a client has got its first tokens: by an event, and by mail to the account's owner.
  */
 async function tellOfGrant(
   tx: Tx,
@@ -161,7 +165,10 @@ interface Revocation {
   origin: RequestOrigin
 }
 
-/** A client is done: the grant of its token ends, with every other token of it (RFC 7009, section 2.1). */
+/**
+ * A client no longer needs access: the grant of its token ends, with all its other tokens (RFC
+ * 7009, section 2.1).
+ */
 export async function revokeToken(auth: AgentService, { raw, form, origin }: Revocation) {
   const client = await authenticateClient(auth, raw, form)
   if (form.token === undefined) {
@@ -170,7 +177,7 @@ export async function revokeToken(auth: AgentService, { raw, form, origin }: Rev
   const hash = hashToken(form.token)
   const found =
     (await findToken(auth.db, hash, 'refresh')) ?? (await findToken(auth.db, hash, 'access'))
-  // Another client's token is as unknown as one that never was.
+  // Another client's token is treated as unknown.
   if (found?.grant.clientId !== client.clientId) return {}
   await endGrant(auth, { grant: found.grant, reason: 'client', actor: null, origin })
   return {}

@@ -6,7 +6,7 @@ import { type ForeignScheme, isUsualDigest } from './foreign-hash.ts'
 const form = /^(?:argon2)?\$(argon2(?:id|i|d))\$/
 const rest = /^v=19\$m=(\d{1,9}),t=(\d{1,9}),p=(\d{1,9})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
-/** PHC strings of version 1.3, the one that Node has; Keycloak's, written as such. */
+/** PHC strings of version 1.3, which Node supports; Keycloak's, converted to that form. */
 export const argon2Scheme: ForeignScheme = {
   name: 'argon2',
   recognises: (stored) => form.test(stored),

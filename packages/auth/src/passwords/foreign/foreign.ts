@@ -8,7 +8,7 @@ import { betterAuthScheme, firebaseScheme, scryptScheme } from './scrypt.ts'
 export { matches } from './foreign-hash.ts'
 export { type FirebaseParameters, firebaseHash } from './scrypt.ts'
 
-/** Every family of hashes that other systems have made and that are verified here. */
+/** All families of other systems' hashes that are verified here. */
 const foreignSchemes: readonly ForeignScheme[] = [
   bcryptScheme,
   argon2Scheme,
@@ -20,7 +20,7 @@ const foreignSchemes: readonly ForeignScheme[] = [
 
 const longest = 1024
 
-/** What a stored text says of itself, or why it is not verified here. */
+/** The scheme and parameters of a stored text, or why it is not verified here. */
 export function readForeignHash(stored: string): ForeignHash | HashProblem {
   if (stored.length > longest) return 'hash_unknown'
   const scheme = foreignSchemes.find(({ recognises }) => recognises(stored))

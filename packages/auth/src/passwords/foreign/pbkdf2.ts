@@ -5,19 +5,20 @@ import { type ForeignScheme, isUsualDigest } from './foreign-hash.ts'
 const digestBytes = { sha1: 20, sha256: 32, sha512: 64 }
 type Algorithm = keyof typeof digestBytes
 
-// passlib writes the rounds alone, PHC strings `i=` and perhaps a length; without a name it is SHA-1.
+// passlib writes only the rounds, PHC strings `i=` and perhaps a length; without a name it is
+// SHA-1.
 const phc =
   /^\$pbkdf2(?:-(sha1|sha256|sha512))?\$(?:i=)?(\d{1,9})(?:,l=\d{1,4})?\$([^$]*)\$([^$]+)$/
 // The salt is text.
 const django = /^pbkdf2_(sha1|sha256)\$(\d{1,9})\$([^$]+)\$([^$]+)$/
 
 /**
- * Rounds of one block each: a million takes a third of a second of a core, and of SHA-512 a whole one. Django asks for a
- * million of SHA-256 and for more every year, Keycloak for 210,000 of SHA-512.
+ * Rounds of one block each: a million takes a third of a second of a core, and of SHA-512 a whole
+ * one. Django uses a million of SHA-256 and more every year, Keycloak 210,000 of SHA-512.
  */
 const mostRounds = { sha1: 4_000_000, sha256: 4_000_000, sha512: 2_000_000 }
 
-/** passlib's and PHC strings, Django's; Keycloak's, written as the first. */
+/** passlib's and PHC strings, and Django's; Keycloak's, converted to the first form. */
 export const pbkdf2Scheme: ForeignScheme = {
   name: 'pbkdf2',
   recognises: (stored) => /^(?:\$pbkdf2(?:-sha\d+)?|pbkdf2_sha\d+)\$/.test(stored),

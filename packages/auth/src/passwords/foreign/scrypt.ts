@@ -3,7 +3,7 @@ import { fromBase64, toBase64 } from '../stored-hash.ts'
 import { type ForeignHash, type ForeignScheme, isUsualDigest } from './foreign-hash.ts'
 
 const phc = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,5}),p=(\d{1,5})\$([^$]+)\$([^$]+)$/
-// The salt is text and stands between N and r.
+// The salt is text, between N and r.
 const django = /^scrypt\$(\d{1,9})\$([^$]+)\$(\d{1,5})\$(\d{1,5})\$([^$]+)$/
 
 /** PHC strings, as passlib writes them too, and Django's. */
@@ -37,7 +37,7 @@ function hashOf(
 const betterAuthForm = /^([0-9a-f]{32}):([0-9a-f]*)$/i
 const betterAuthCost = { blocks: 16_384, blockSize: 16, lanes: 1, length: 64 }
 
-/** The salt goes in as the text that it is written in, and the password in NFKC. */
+/** The salt is used as the text in which it is written, and the password in NFKC. */
 export const betterAuthScheme: ForeignScheme = {
   name: 'better-auth',
   recognises: (stored) => betterAuthForm.test(stored),
@@ -50,7 +50,10 @@ export const betterAuthScheme: ForeignScheme = {
   },
 }
 
-/** What the Firebase console shows as a project's password hash parameters. The signer key is a secret of the project. */
+/**
+ * A project's password hash parameters in the Firebase console. The signer key is a secret of the
+ * project.
+ */
 export interface FirebaseParameters {
   signerKey: string
   saltSeparator: string
@@ -60,7 +63,10 @@ export interface FirebaseParameters {
 
 const form = /^\$firebase-scrypt\$ln=(\d{1,2}),r=(\d{1,3})\$([^$]*)\$([^$]+)\$([^$]+)\$([^$]+)$/
 
-/** One text that holds all it takes to verify it, since a database may hold users of several projects. */
+/**
+ * One text with everything needed to verify it, because a database may hold users of several
+ * projects.
+ */
 export function firebaseHash(
   { signerKey, saltSeparator, rounds, memCost }: FirebaseParameters,
   { salt, hash }: { salt: string; hash: string },
@@ -71,7 +77,7 @@ export function firebaseHash(
   return `$firebase-scrypt$ln=${memCost},r=${rounds}$${texts.join('$')}`
 }
 
-/** scrypt makes a key, and what is kept is the project's signer key, encrypted with it. */
+/** scrypt makes a key, and the project's signer key, encrypted with it, is what is stored. */
 export const firebaseScheme: ForeignScheme = {
   name: 'firebase',
   recognises: (stored) => stored.startsWith('$firebase-scrypt$'),
@@ -103,13 +109,16 @@ interface ScryptInput extends ScryptCost {
   length: number
 }
 
-/** 256 MiB at 128 bytes each, which is twice what OWASP asks for. */
+/** 256 MiB at 128 bytes each, which is twice OWASP's recommendation. */
 const mostBlocks = 2 ** 21
-/** Four times what OWASP asks for: two seconds of a core. */
+/** Four times OWASP's recommendation: two seconds of a core. */
 const mostWork = 2 ** 22
 /** Most have eight, better-auth sixteen. */
 const mostBlockSize = 64
-/** OWASP has up to ten. With more, N = 2 would leave the work to PBKDF2, which `mostWork` does not count: six seconds. */
+/**
+ * OWASP has up to ten. With more, N = 2 would leave the work to PBKDF2, which `mostWork` does not
+ * count: six seconds.
+ */
 const mostLanes = 64
 
 function scryptProblem({ blocks, blockSize, lanes }: ScryptCost) {
@@ -127,6 +136,6 @@ function isTooCostly({ blocks, blockSize, lanes }: ScryptCost) {
 
 function scrypt(password: string, input: ScryptInput) {
   const { blocks: N, blockSize: r, lanes: p, salt, length } = input
-  // What OpenSSL counts: the blocks, those of the lanes, and some more.
+  // OpenSSL counts the blocks, those of the lanes, and some more.
   return scryptSync(password, salt, length, { N, r, p, maxmem: 128 * r * (N + p + 2) + 2 ** 20 })
 }

@@ -5,32 +5,33 @@ interface BcryptInput {
   readonly secret: Buffer
   /** Its 16 bytes. */
   readonly salt: Buffer
-  /** How often both are taken in: 2 to the power of bcrypt's rounds. */
+  /** How often both are mixed in: 2 to the power of bcrypt's rounds. */
   readonly times: number
 }
 
 interface Lane {
   /** How many of the times are left. */
   left: number
-  /** Of this thread's work, what it would have been so far had it been alone. */
+  /** How long it would have taken so far alone, of this thread's work. */
   millis: number
   done: (digest: Buffer, millis: number) => void
 }
 
-/** How many at a time. The lanes of eight would not fit into the 32 KiB of fast memory that many cores have. */
+/** How many at a time. Eight would not fit into the 32 KiB of fast memory that many cores have. */
 export const mostLanes = 4
 
-/** How many times a step does: a few milliseconds. */
+/** How many times one step does: a few milliseconds. */
 const stepLength = 32
 
-/** How much longer than one alone so many at a time take a core. It was measured. */
+/** How much longer a core takes for this many at a time than for one. It was measured. */
 export function slowdownOf(lanes: number) {
   return [1, 1.1, 1.25, 1.45][lanes - 1] ?? 1
 }
 
 /**
- * bcrypt, for up to four secrets at a time. Each begins and ends for itself, and the next one not before `apart` times:
- * what follows their ends does not come all at once then, and requests do not wait for it.
+ * bcrypt, for up to four secrets at a time. Each begins and ends independently, at least `apart`
+ * times after the one before. So the work that follows their ends is spread out, and requests do
+ * not wait for it.
  */
 export function createBcryptLanes(apart: number) {
   const memory = new WebAssembly.Memory({ initial: 1 })
@@ -46,7 +47,7 @@ export function createBcryptLanes(apart: number) {
     lanes.push({ left: input.times, millis: 0, done })
   }
 
-  /** Goes on with all of them for a moment. */
+  /** Continues all of them for a moment. */
   function step() {
     const startedAt = threadMillis()
     const replace = moduleFor(lanes.length)
@@ -64,7 +65,7 @@ export function createBcryptLanes(apart: number) {
     for (let at = lanes.length - 1; at >= 0; at -= 1) if (lanes[at]?.left === 0) finish(at)
   }
 
-  /** The last lane moves to where this one was. What is left behind would tell the digest. */
+  /** The last lane moves into this one's place. Any rest in memory would reveal the digest. */
   function finish(at: number) {
     const digest = digestOf(wordsAt(at))
     const [own, last] = [lanes[at], lanes.pop()]
@@ -79,7 +80,7 @@ export function createBcryptLanes(apart: number) {
     if (known) return known
     const module = new WebAssembly.Module(blowfishModule(count))
     const { exports } = new WebAssembly.Instance(module, { lanes: { memory } })
-    // It exports this and nothing else.
+    // The module exports this and nothing else.
     const replace = exports['replace'] as (behind: number) => void
     modules.set(count, replace)
     return replace
@@ -97,9 +98,12 @@ export function createBcryptLanes(apart: number) {
   }
 }
 
-/** The first time takes in the secret and, block by block, the salt. It is not repeated, so it is written for the reader. */
+/**
+ * The first time mixes in the secret and, block by block, the salt. It runs once, so it is written
+ * for readability.
+ */
 function begin(lane: Uint32Array, { secret, salt }: BcryptInput) {
-  // bcrypt reads 72 bytes, and a NUL behind a secret that is shorter.
+  // bcrypt reads 72 bytes, and a NUL after a shorter secret.
   const key = wordsOf(Buffer.concat([secret, Buffer.of(0)]).subarray(0, 72))
   const saltWords = wordsOf(salt)
   lane.set(firstState().map((word, at) => word ^ (key[at] ?? 0)))
@@ -113,7 +117,7 @@ function begin(lane: Uint32Array, { secret, salt }: BcryptInput) {
   }
 }
 
-/** The bytes again and again, in words of four, the highest first. */
+/** The bytes, repeated, in words of four, the highest first. */
 function wordsOf(bytes: Buffer) {
   const repeated = Buffer.alloc(roundKeys * 4, bytes)
   return Array.from({ length: roundKeys }, (_, at) => repeated.readUInt32BE(at * 4))
@@ -148,7 +152,7 @@ function digestOf(lane: Uint32Array) {
   return digest.subarray(0, 23)
 }
 
-/** Of this thread's own work where Node tells it: what else the machine does must not count. */
+/** Of this thread's own work if Node measures it: other work on the machine must not count. */
 export function threadMillis() {
   const used = process.threadCpuUsage?.()
   return used ? (used.user + used.system) / 1000 : performance.now()

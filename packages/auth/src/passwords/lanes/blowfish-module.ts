@@ -16,7 +16,7 @@ export function blowfishModule(lanes: number): Uint8Array<ArrayBuffer> {
     beginLoop,
     noResult,
     ...all.map(beginBlock),
-    // In each round all lanes: what one waits for, the others do not.
+    // Each round handles all lanes: while one waits, the others go on.
     ...rounds.flatMap((round) => all.map((lane) => roundOf(lane, round))),
     ...all.map(endBlock),
     code(get(written), constant(8), add, tee(written)),
@@ -37,7 +37,10 @@ export function blowfishModule(lanes: number): Uint8Array<ArrayBuffer> {
 
 type Lane = ReturnType<typeof laneAt>
 
-/** The locals: how far behind the first words the wanted ones are, how many bytes have been written, one for an exchange. */
+/**
+ * The locals: the distance from the first words to the wanted ones, how many bytes have been
+ * written, and one for a swap.
+ */
 const [behind, written, exchanged] = [0, 1, 2]
 
 function laneAt(lane: number) {
@@ -73,14 +76,19 @@ function beginBlock({ left, roundKey }: Lane) {
   return code(get(left), roundKey(0), xor, set(left))
 }
 
-/** One half takes in the round's key and what the boxes make of the other: ((a + b) ^ c) + d. */
+/**
+ * One half is combined with the round's key and the boxes' value for the other: ((a + b) ^ c) + d.
+ */
 function roundOf({ left, right, roundKey, lookUp }: Lane, round: number) {
   const [from, into] = round % 2 === 1 ? [left, right] : [right, left]
   const mixed = code(lookUp(from, 0), lookUp(from, 1), add, lookUp(from, 2), xor)
   return code(get(into), roundKey(round), xor, mixed, lookUp(from, 3), add, xor, set(into))
 }
 
-/** The halves change places, the right one takes in the last key, and both are written over the next two words. */
+/**
+ * The halves are swapped, the right one takes the last key, and both are written over the next two
+ * words.
+ */
 function endBlock({ start, left, right, roundKey }: Lane) {
   return code(
     code(get(right), roundKey(roundKeys - 1), xor, set(exchanged)),
@@ -90,7 +98,7 @@ function endBlock({ start, left, right, roundKey }: Lane) {
   )
 }
 
-// From here on bytes are written as https://webassembly.github.io/spec/core/binary has them.
+// From here on, the bytes are those of https://webassembly.github.io/spec/core/binary.
 
 type Code = number[]
 
@@ -105,7 +113,7 @@ const get = (local: number) => code(0x20, unsigned(local))
 const set = (local: number) => code(0x21, unsigned(local))
 const tee = (local: number) => code(0x22, unsigned(local))
 const constant = (value: number) => code(0x41, signed(value))
-/** Words stand at multiples of 2² bytes. */
+/** Words are aligned at 2² bytes. */
 const load = (offset: number) => code(0x28, 2, unsigned(offset))
 const store = (offset: number) => code(0x36, 2, unsigned(offset))
 
@@ -114,12 +122,12 @@ const list = (items: Code[]) => code(unsigned(items.length), ...items)
 const asciiOf = (text: string) => [...Buffer.from(text)]
 const named = (name: string) => code(unsigned(name.length), asciiOf(name))
 
-/** LEB128: seven bits a byte, and a bit for whether there are more. */
+/** LEB128: seven bits a byte, and a bit that says whether more follow. */
 function unsigned(value: number): Code {
   return value < 0x80 ? [value] : code((value & 0x7f) | 0x80, unsigned(value >>> 7))
 }
 
-/** As above, and the highest bit of the last byte is the sign. No value here has one. */
+/** As above, and the highest bit of the last byte is the sign. No value here is negative. */
 function signed(value: number): Code {
   return value < 0x40 ? [value] : code((value & 0x7f) | 0x80, signed(value >>> 7))
 }

@@ -1,13 +1,16 @@
-/** Blowfish's state: 18 round keys, and behind them four boxes of 256 words. */
+/** Blowfish's state: 18 round keys, followed by four boxes of 256 words. */
 export const roundKeys = 18
 export const boxWords = 256
 export const stateWords = roundKeys + 4 * boxWords
-/** What bcrypt keeps of each hash: the state, and behind it the secret and the salt as words that round keys take in. */
+/**
+ * What bcrypt holds for each hash: the state, followed by the secret and the salt as words for the
+ * round keys.
+ */
 export const laneWords = stateWords + 2 * roundKeys
 
 let first: Uint32Array | null = null
 
-/** The state that every key starts from: π behind the point. */
+/** The state that every key starts from: the digits of π after the point. */
 export function firstState() {
   first ??= wordsOfPi(stateWords)
   return first

@@ -1,6 +1,9 @@
 import { defineEnv, type EnvironmentSource, oneOf } from '@svc/core'
 
-/** The provider cannot be asked right now. Its text is for the log: a host and what went wrong there. */
+/**
+ * The provider can't be reached at the moment. The text is for the log only: a host and what failed
+ * there.
+ */
 export class ProviderUnavailableError extends Error {
   override readonly name = 'ProviderUnavailableError'
 }
@@ -11,11 +14,11 @@ export interface ProviderAnswer {
   readonly json: unknown
 }
 
-// Our caller gets an answer within five seconds (F20).
+// Our client gets a response within five seconds (F20).
 const timeoutMillis = 4000
 const maxBytes = 1024 * 1024
 
-/** Asks with GET, or with POST where there is a form. */
+/** Sends a GET, or a POST if there is a form. */
 export async function askProvider(
   address: string,
   ask: { form?: Record<string, string>; headers?: Record<string, string> } = {},
@@ -28,7 +31,7 @@ export async function askProvider(
       headers: { accept: 'application/json', ...ask.headers },
       // A redirect may lead to a host that was not configured, and a secret must not be sent there.
       redirect: 'manual',
-      // Over the body too.
+      // It covers the body too.
       signal: AbortSignal.timeout(timeoutMillis),
     })
     const body = isAnswer(response.status) ? await readBody(response) : await discard(response)
@@ -83,7 +86,7 @@ const readVariables = defineEnv({ NODE_ENV: oneOf('development', 'test', 'produc
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
-/** Whether a provider may be asked there: over TLS, or on this machine outside production. */
+/** Whether a provider's address is allowed: over TLS, or on this machine outside production. */
 export function isProviderAddress(address: string, source?: EnvironmentSource) {
   const url = URL.parse(address)
   if (!url || url.username || url.password || url.hash) return false

@@ -2,10 +2,10 @@ import { type Clock, systemClock } from '@svc/core'
 import { isObject } from '../../is-object.ts'
 import { askProvider, isProviderAddress, ProviderUnavailableError } from './ask-provider.ts'
 
-/** What a provider publishes of itself (OpenID Connect Discovery 1.0). */
+/** A provider's metadata (OpenID Connect Discovery 1.0). */
 export interface ProviderMetadata {
   readonly issuer: string
-  /** Throws where the provider has not published it, or where it may not be asked there. */
+  /** Throws if the provider does not publish it, or if its address is not allowed. */
   endpoint(name: EndpointName): string
   readonly tokenEndpointAuthMethods: readonly string[]
 }
@@ -25,11 +25,11 @@ const published: Record<EndpointName, string> = {
   userinfoEndpoint: 'userinfo_endpoint',
 }
 
-// A provider that moves says so before.
+// A provider announces a move earlier than that.
 const freshMillis = 60 * 60_000
-// Through an outage of the provider.
+// Used during an outage of the provider.
 const staleMillis = 24 * 60 * 60_000
-// Meanwhile it is asked once in this time.
+// During an outage, the provider is asked once in this time.
 const pauseMillis = 60_000
 
 interface Known {
@@ -39,8 +39,8 @@ interface Known {
 }
 
 /**
- * Asks each issuer when it is first needed, and again after an hour. What could not be used is not kept: the next one who
- * needs it asks again.
+ * Reads each issuer's metadata on first use, and again after an hour. A failure is not stored: the
+ * next caller tries again.
  */
 export function createDiscovery(clock: Clock = systemClock): Discover {
   const known = new Map<string, Known>()
@@ -72,7 +72,7 @@ async function readMetadata(issuer: string, unusable: () => void): Promise<Provi
   if (status !== 200 || !isObject(json)) {
     throw new ProviderUnavailableError(`${host}: no metadata (${status})`)
   }
-  // Whose metadata it is not could name keys of its own (OpenID Connect Discovery 1.0, 4.3).
+  // Metadata of another issuer could name its own keys (OpenID Connect Discovery 1.0, 4.3).
   if (json['issuer'] !== issuer) {
     throw new ProviderUnavailableError(`${host}: the metadata of another issuer`)
   }

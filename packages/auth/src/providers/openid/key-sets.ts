@@ -3,9 +3,9 @@ import type { Clock } from '@svc/core'
 import { isObject } from '../../is-object.ts'
 import { askProvider, ProviderUnavailableError } from './ask-provider.ts'
 
-/** The public keys of others, by where they publish them. */
+/** The public keys of others, by the address that publishes them. */
 export interface KeySets {
-  /** Null where no such key is published. Throws where its host cannot be asked. */
+  /** Null if no such key is published. Throws if its host can't be reached. */
   find(jwksUri: string, key: WantedKey): Promise<KeyObject | null>
 }
 
@@ -19,22 +19,22 @@ interface KeySet {
   keys: readonly PublishedKey[]
   fetchedAt: number
   triedAt: number
-  /** Of the last time that it was asked. */
+  /** The failure of the last request, if it failed. */
   failure: ProviderUnavailableError | null
   asking: Promise<void> | null
 }
 
-// A key that is taken back is trusted no longer than this while the provider can be asked.
+// A revoked key is trusted no longer than this while the provider can be reached.
 const freshMillis = 10 * 60_000
-// Tokens with invented key ids must not make us ask for each of them.
+// Tokens with invented key ids must not cause a request each.
 const pauseMillis = 30_000
 // Clients of strangers have sets too. One set has 100 keys of up to 2 kB.
 const mostSets = 200
 
 interface Publisher {
-  /** Throws a `ProviderUnavailableError` where the keys cannot be read. */
+  /** Throws a `ProviderUnavailableError` if the keys can't be read. */
   readonly read: (jwksUri: string) => Promise<PublishedKey[]>
-  /** How long keys are used while their host cannot be asked. */
+  /** How long keys are used while their host can't be reached. */
   readonly staleMillis: number
 }
 
@@ -51,7 +51,7 @@ export function createKeySets(clock: Clock, { read, staleMillis }: Publisher = p
       failure: null,
       asking: null,
     }
-    // The one that was used last is last.
+    // The most recently used one is last.
     sets.delete(jwksUri)
     const [first] = sets.keys()
     if (first !== undefined && sets.size >= mostSets) sets.delete(first)
@@ -115,7 +115,7 @@ export interface PublishedKey {
   readonly key: KeyObject
 }
 
-/** Providers publish a handful. Reading one takes up to 0.03 ms of the event loop. */
+/** Providers publish a handful. Parsing one takes up to 0.03 ms of the event loop. */
 const mostKeys = 100
 
 const ofIdTokens: readonly SigningAlgorithm[] = ['RS256', 'ES256']
@@ -130,7 +130,7 @@ async function readKeys(jwksUri: string): Promise<PublishedKey[]> {
   return keys
 }
 
-/** The keys of a set that sign by one of the algorithms. Null for what is not a set. */
+/** The keys of a set that sign by one of the algorithms. Null if it is not a set. */
 export function keysOfSet(
   set: unknown,
   algorithms: readonly SigningAlgorithm[],
@@ -142,12 +142,12 @@ export function keysOfSet(
     .filter((key) => key !== null)
 }
 
-/** Null for a key of another use or kind: a set may have some. */
+/** Null for a key of another use or kind: a set may contain some. */
 function readKey(jwk: unknown, accepted: readonly SigningAlgorithm[]): PublishedKey | null {
   // A private key that is published can be used by every attacker.
   if (!isObject(jwk) || 'd' in jwk) return null
   const { kid, kty, use = 'sig', alg, crv, n, e, x, y } = jwk
-  // With any members: the platform checks what it reads of it.
+  // Other members are ignored: the platform checks those that it reads.
   const key = publicKey({ kty, crv, n, e, x, y } as webcrypto.JsonWebKey)
   const algorithms = (key ? algorithmsFor(key) : []).filter(
     (each) => accepted.includes(each) && (alg === undefined || alg === each),
@@ -171,6 +171,6 @@ function algorithmsFor({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): 
   if (asymmetricKeyType !== 'rsa') return []
   const isSound =
     publicExponent >= 65537n && publicExponent < 2n ** 32n && publicExponent % 2n === 1n
-  // Beyond 8192 bits a verification is work enough to be an attack.
+  // Beyond 8192 bits, verifying takes so much work that it can be an attack.
   return isSound && modulusLength >= 2048 && modulusLength <= 8192 ? ['RS256', 'PS256'] : []
 }

@@ -23,11 +23,11 @@ export {
   type WantedKey,
 } from './key-sets.ts'
 
-/** What an id token must say. */
+/** What an id token must contain. */
 interface ExpectedIdToken {
   readonly issuers: readonly string[]
   readonly audiences: readonly string[]
-  /** As the token holds it. */
+  /** As it is in the token. */
   readonly nonce: string
   readonly jwksUri: string
 }
@@ -40,7 +40,10 @@ interface IdTokenClaims {
 const longestToken = 16 * 1024
 const skewSeconds = 60
 
-/** The claims of an id token that a provider has signed for us, just now, for this nonce (OpenID Connect Core 3.1.3.7). */
+/**
+ * The claims of an id token that a provider has signed for us, recently, for this nonce (OpenID
+ * Connect Core 3.1.3.7).
+ */
 export async function verifyIdToken(
   { keys, clock }: { keys: KeySets; clock: Clock },
   idToken: string,
@@ -51,7 +54,7 @@ export async function verifyIdToken(
   checkIssuer(claims, expected)
   checkAudience(claims, expected)
   checkTimes(claims, clock.now().getTime() / 1000)
-  // Without one expected, a token without one must not fit.
+  // Without an expected nonce, a token without one must not match.
   if (!expected.nonce || claims['nonce'] !== expected.nonce) refuse('nonce')
   return { ...claims, sub: readSubject(claims['sub']) }
 }
@@ -69,7 +72,7 @@ async function readSigned(keys: KeySets, idToken: string, jwksUri: string): Prom
       async ({ kid, alg }) =>
         (await keys.find(jwksUri, { kid, alg: alg === 'ES256' ? 'ES256' : 'RS256' })) ??
         refuse('kid'),
-      // Nothing that a public key, or no key at all, could make.
+      // No algorithm for which a public key, or no key at all, would be enough.
       { algorithms: ['RS256', 'ES256'] },
     )
     return readClaims(payload)
@@ -98,7 +101,8 @@ function checkAudience({ aud, azp }: Claims, { audiences }: ExpectedIdToken) {
   const all: unknown[] = Array.isArray(aud) ? aud : [aud]
   if (!all.some(isOurs)) refuse('aud')
   if (azp !== undefined && !isOurs(azp)) refuse('azp')
-  // For others too, and handed out by any of them: what they can be given, they could sign in here with.
+  // A token for several audiences could come from any of them, and they could sign in here with the
+  // tokens they get.
   if (azp === undefined && !all.every(isOurs)) refuse('azp')
 }
 
@@ -126,7 +130,7 @@ export function claimedIdentity(claims: IdTokenClaims): ProviderIdentity {
   }
 }
 
-/** The page that a browser is sent to (OpenID Connect Core 3.1.2.1), with PKCE. */
+/** The page that signs a browser in (OpenID Connect Core 3.1.2.1), with PKCE. */
 export function openIdUrl(
   endpoint: string,
   { clientId, scopes }: Pick<WebClient, 'clientId' | 'scopes'>,
@@ -172,11 +176,11 @@ interface Client {
   readonly clientSecret: string | undefined
 }
 
-/** How the server proves to a token endpoint who it is (RFC 6749, 2.3.1). */
+/** How the server authenticates at a token endpoint (RFC 6749, 2.3.1). */
 export function clientProof(metadata: ProviderMetadata, { clientId, clientSecret }: Client) {
   if (clientSecret === undefined) return { form: { client_id: clientId }, headers: {} }
   const methods = metadata.tokenEndpointAuthMethods
-  // What is not published means `client_secret_basic` (OpenID Connect Discovery 1.0, 3).
+  // If none is published, it is `client_secret_basic` (OpenID Connect Discovery 1.0, 3).
   if (methods.length > 0 && !methods.includes('client_secret_basic')) {
     return { form: { client_id: clientId, client_secret: clientSecret }, headers: {} }
   }

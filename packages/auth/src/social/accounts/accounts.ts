@@ -64,7 +64,7 @@ export async function signInFrom<Result>(
     try {
       return await auth.db.transaction(async (tx) => then(tx, await accountOf(tx, auth, arrival)))
     } catch (error) {
-      // The second look finds what was faster.
+      // A second look finds the faster one.
       const isOvertaken =
         error instanceof OvertakenError || error instanceof AccountAlreadyExistsError
       if (!isOvertaken || tries === mostTries) throw error
@@ -98,13 +98,16 @@ async function findLinkedAccount(tx: Tx, arrival: Arrival) {
   const found = await findByIdentity(tx, elsewhere)
   const account = found && (await lockAccount(tx, found.userId))
   if (!account) return null
-  // It may have been taken away while we waited for the account.
+  // It may have been removed while we waited for the account.
   const still = await findByIdentity(tx, elsewhere)
   if (still?.userId !== account.userId) throw new OvertakenError()
   return account
 }
 
-/** An address is worth an account only where its owner here and the provider have both proved it (attack 17). */
+/**
+ * An address gives access to an account only if both its owner here and the provider have proved it
+ * (attack 17).
+ */
 async function findByAddress(tx: Tx, { provider, identity }: Arrival) {
   const email = addressOf(identity)
   const found = email === null ? null : await findAccount(tx, { type: 'email', value: email })
@@ -113,7 +116,7 @@ async function findByAddress(tx: Tx, { provider, identity }: Arrival) {
   if (locked.email !== email) throw new OvertakenError()
   const isProved = identity.isEmailVerified && locked.emailVerifiedAt !== null
   const linked = await findOfProvider(tx, locked.userId, provider)
-  // By another device of theirs, while we waited for the account.
+  // Another device of the user was faster, while we waited for the account.
   if (linked?.providerUserId === identity.providerUserId) throw new OvertakenError()
   if (!isProved) throw new UnverifiedEmailLinkError()
   // The provider may have given the address of its first owner to another user.
@@ -126,7 +129,7 @@ async function open(tx: Tx, auth: ArrivalNeeds, arrival: Arrival) {
   const { provider, identity, channel, metadata, locale, origin, now } = arrival
   const email = addressOf(identity)
   const locked = await openAccount(tx, auth, {
-    // One that is not proved would keep its owner from it.
+    // An unproved one would keep its real owner from using it.
     identifier: email !== null && identity.isEmailVerified ? { type: 'email', value: email } : null,
     channel,
     provider,
@@ -162,7 +165,9 @@ export async function linkTo(auth: ArrivalNeeds, asker: LinkAsker, arrival: Arri
   })
 }
 
-/** Not who was signed out since, there or everywhere; nor with a second factor that came since. */
+/**
+ * Not if the key was signed out since, there or everywhere, nor if a second factor was added since.
+ */
 async function mayStillAsk(tx: Tx, account: LockedAccount, asker: LinkAsker) {
   const { generation, secondFactorSince } = account
   const sinceMillis = secondFactorSince?.getTime() ?? null

@@ -9,11 +9,11 @@ import type { ProviderIdentity } from '../../providers/providers.ts'
 import type { SocialNeeds } from '../held.ts'
 import { insertLink, type KeptTokens } from './store.ts'
 
-/** A user whom a provider knows, and what came with them. */
+/** A user of a provider, and what came with them. */
 export interface Arrival {
   readonly provider: string
   readonly identity: ProviderIdentity
-  /** None where an app has signed in. */
+  /** Null if an app has signed in. */
   readonly tokens: KeptTokens | null
   readonly channel: 'oauth' | 'native'
   readonly metadata?: Record<string, unknown> | undefined
@@ -22,15 +22,16 @@ export interface Arrival {
   readonly now: Date
 }
 
-/** The address in our one form. Null for none, and for what is no address to us. */
+/** The address in our one form. Null if there is none, or if it is no valid address here. */
 export function addressOf({ email }: Pick<ProviderIdentity, 'email'>) {
   const normal = email === undefined ? null : normalForm(email)
   return normal !== null && isAsSeen(normal, email ?? '') ? normal : null
 }
 
 /**
- * Our form writes out a ligature and its like: a provider that has seen `ﬁ@…` has not seen `fi@…` (attack 17). Only
- * capitals, and what the DNS takes for the same domain, may have been written otherwise.
+ * Our form expands a ligature and its like: a provider that has verified `ﬁ@…` has not verified
+ * `fi@…` (attack 17). Only upper case, and spellings that the DNS takes for the same domain, may
+ * differ.
  */
 function isAsSeen(normal: string, email: string) {
   const [local = '', domain = ''] = email.trim().split('@')
@@ -46,17 +47,20 @@ function normalForm(email: string) {
   }
 }
 
-// `toLowerCase` would make a k of the sign for kelvin.
+// `toLowerCase` would turn the Kelvin sign into a k.
 const asciiLower = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
 interface Linking {
   account: LockedAccount
   arrival: Arrival
-  /** The account has just been opened by it. */
+  /** The sign-in has just opened the account. */
   isNewUser: boolean
 }
 
-/** Adds a way in to an account that this transaction holds. False when either side is linked already. */
+/**
+ * Links a provider to an account that this transaction has locked. False if either side is linked
+ * already.
+ */
 export async function link(
   tx: Tx,
   auth: SocialNeeds<'notifier' | 'log' | 'appUrl' | 'env'>,
@@ -85,14 +89,14 @@ export async function link(
 }
 
 /**
- * An account without an address gets the one that its provider has verified, unless it is another's: then the sign-in
- * goes on without (A-281).
+ * An account without an address gets the one that its provider has verified, unless another account
+ * has it: then the sign-in goes on without (A-281).
  */
 export async function backfillEmail(tx: Tx, account: LockedAccount, { identity, now }: Arrival) {
   const value = addressOf(identity)
   if (account.email !== null || value === null || !identity.isEmailVerified) return
   try {
-    // A transaction within: what fails in here leaves the sign-in as it was.
+    // A nested transaction: a failure in here leaves the sign-in as it was.
     await tx.transaction((inner) =>
       setContact(inner, account, { type: 'email', value, verifiedAt: now }),
     )

@@ -20,16 +20,17 @@ export type RenewalNeeds = SocialNeeds<
   'db' | 'keyring' | 'tokenCipher' | 'clock' | 'providers' | 'log'
 >
 
-// As long as we wait for a provider: a request that waits for another's renewal is answered within
-// five seconds too (F20).
+// As long as we wait for a provider: a request that waits for another's renewal also gets a
+// response within five seconds (F20).
 const waitMillis = 4000
-// Longer than a renewal can take, with what it asks for before. The process that took it may have
-// died.
+// Longer than a renewal with its first request can take. The process that took the lease may have
+// crashed.
 const leaseMillis = 15_000
 
 /**
- * A new access token. Of all who ask on all instances one asks the provider, because many providers take a refresh token
- * once (R32); the others get what it has got. No connection to the database is held meanwhile.
+ * A new access token. Of all callers on all instances only one asks the provider, because many
+ * providers accept a refresh token once (R32); the others get its result. No database connection is
+ * held meanwhile.
  */
 export async function renewAccessToken(auth: RenewalNeeds, wanted: Wanted) {
   const endsAt = performance.now() + waitMillis
@@ -41,14 +42,14 @@ export async function renewAccessToken(auth: RenewalNeeds, wanted: Wanted) {
   throw new ServiceUnavailableError()
 }
 
-/** Null while another request renews it, and if other tokens have come meanwhile. */
+/** Null while another request renews it, and if other tokens have arrived meanwhile. */
 async function renewInTurn(auth: RenewalNeeds, wanted: Wanted) {
   const now = auth.clock.now()
   const id = `renewal:${wanted.provider}:${wanted.userId}`
   const lease = { id, until: new Date(now.getTime() + leaseMillis) }
   if (!(await takeLease(auth.db, lease, now))) return findFreshToken(auth, wanted)
   try {
-    // It is read again after the wait: the request before may have renewed it.
+    // It is read again after the wait: the previous request may have renewed it.
     const link = await requireLink(auth, wanted)
     return (await readFreshToken(auth, link)) ?? (await renew(auth, link))
   } finally {
@@ -65,13 +66,13 @@ async function renew(auth: RenewalNeeds, link: SocialAccountRow) {
     if (await clearDeadTokens(auth.db, link)) throw new ProviderConsentRequiredError()
     return null
   }
-  // Many providers leave it as it is. It is encrypted again in any case.
+  // Many providers keep it. It is encrypted again in any case.
   const refreshToken = given.refreshToken ?? refresh.plaintext
   const kept = await keepTokens(auth, link, { ...given, refreshToken })
   return !kept || (await putRenewed(auth.db, link, kept)) ? given.accessToken : null
 }
 
-/** Null where the provider takes the refresh token no more. */
+/** Null if the provider no longer accepts the refresh token. */
 async function ask({ log }: SocialNeeds<'log'>, provider: OAuthProvider, refreshToken: string) {
   try {
     return (await inTime(async () => provider.refreshTokens?.(refreshToken))) ?? null
@@ -82,7 +83,10 @@ async function ask({ log }: SocialNeeds<'log'>, provider: OAuthProvider, refresh
   }
 }
 
-/** A provider that refuses the application, whose secret may have changed, says nothing about the token. */
+/**
+ * A provider that refuses the application, whose secret may have changed, says nothing about the
+ * token.
+ */
 function isRefused(error: unknown) {
   if (!(error instanceof ProviderRefusalError)) return false
   return error.code === undefined || error.code === 'invalid_grant'

@@ -8,12 +8,12 @@ export const socialAccounts = svcAuth.table(
   {
     /** Plain text: another provider needs no migration. */
     provider: text().notNull(),
-    /** The provider's own name for the account. */
+    /** The provider's own id for the account. */
     providerUserId: text('provider_user_id').notNull(),
     userId: uuid('user_id')
       .notNull()
       .references(() => users.userId, { onDelete: 'cascade' }),
-    /** What the provider gave for a sign-in in a browser, encrypted. */
+    /** The provider's token from a sign-in in a browser, encrypted. */
     accessToken: text('access_token'),
     refreshToken: text('refresh_token'),
     accessTokenExpiresAt: moment('access_token_expires_at'),

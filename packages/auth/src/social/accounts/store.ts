@@ -6,13 +6,13 @@ import { socialAccounts } from './schema.ts'
 
 export type SocialAccountRow = typeof socialAccounts.$inferSelect
 
-/** What names an account elsewhere, for all time. */
+/** What identifies an account elsewhere, permanently. */
 export interface Elsewhere {
   provider: string
   providerUserId: string
 }
 
-/** What a provider has given, as it is stored. */
+/** A provider's tokens as they are stored. */
 export type KeptTokens = Pick<
   SocialAccountRow,
   'accessToken' | 'refreshToken' | 'accessTokenExpiresAt'
@@ -56,7 +56,7 @@ export async function insertLink(tx: Tx, link: typeof socialAccounts.$inferInser
   return inserted.length === 1
 }
 
-/** A provider gives a refresh token with the first consent only: one that does not come is kept. */
+/** A provider may return a refresh token with the first consent only, so an earlier one is kept. */
 export async function noteUse(
   tx: Tx,
   elsewhere: Elsewhere,
@@ -69,7 +69,10 @@ export async function noteUse(
     .where(is(elsewhere))
 }
 
-/** Deletes the very link that was read: null when it was gone, also where another has come in its place. */
+/**
+ * Deletes the very link that was read. Null if it no longer exists, even if another has replaced
+ * it.
+ */
 export async function deleteLink(tx: Tx, link: SocialAccountRow) {
   const { userId, linkedAt } = link
   const same = and(eq(socialAccounts.userId, userId), eq(socialAccounts.linkedAt, linkedAt))
@@ -91,7 +94,9 @@ export async function findLinked(db: Db, elsewhere: Elsewhere) {
   return (await findByIdentity(db, elsewhere))?.userId ?? null
 }
 
-/** A way in that an account had where it comes from. False when either side is linked already. */
+/**
+ * A link that an account had in the system it comes from. False if either side is linked already.
+ */
 export function importLink(
   tx: Tx,
   { userId }: LockedAccount,
@@ -100,7 +105,7 @@ export function importLink(
   return insertLink(tx, { ...link, userId })
 }
 
-/** The accounts elsewhere, without what their providers have given. */
+/** The accounts elsewhere, without their providers' tokens. */
 export async function exportSocialAccounts(db: Db, userId: string) {
   const accounts = await socialAccountsOf(db, userId)
   return accounts.map(({ provider, providerUserId, linkedAt, lastUsedAt }) => ({
@@ -111,7 +116,7 @@ export async function exportSocialAccounts(db: Db, userId: string) {
   }))
 }
 
-/** The links stay, so that an account that is restored is found again; what they hold of the provider's goes. */
+/** The links stay, so that a restored account is found again; the provider's tokens are deleted. */
 export async function dropTokens(tx: Tx, userId: string) {
   await tx
     .update(socialAccounts)

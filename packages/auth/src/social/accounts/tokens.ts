@@ -16,7 +16,7 @@ import type { SocialNeeds } from '../held.ts'
 import { socialAccounts } from './schema.ts'
 import { type Elsewhere, findOfProvider, type KeptTokens, type SocialAccountRow } from './store.ts'
 
-/** Whose account, and where else it is wanted. */
+/** The account and the provider for which a token is wanted. */
 export interface Wanted {
   readonly userId: string
   readonly provider: string
@@ -43,12 +43,12 @@ export async function findFreshToken(auth: TokenNeeds, wanted: Wanted) {
 // The application needs time to use the token that it gets (A-277).
 const leastMillis = 60_000
 
-/** The same, where the link was read. */
+/** The same, for a link that was read already. */
 export async function readFreshToken(auth: TokenNeeds, link: SocialAccountRow) {
   return isFresh(link, auth.clock.now()) ? readAccessToken(auth, link) : null
 }
 
-/** One whose end the provider does not tell is good for as long as there is no way to get another. */
+/** If the provider names no expiry, a token is used as long as there is no way to get another. */
 function isFresh({ accessTokenExpiresAt: endsAt, refreshToken }: SocialAccountRow, now: Date) {
   if (endsAt === null) return refreshToken === null
   return endsAt.getTime() - now.getTime() >= leastMillis
@@ -59,7 +59,7 @@ const contextOf = (
   tokenType: TokenContext['tokenType'],
 ): TokenContext => ({ provider, providerUserId, tokenType })
 
-/** What a provider has given, as it may be stored. Null where there is nothing that it could be kept with. */
+/** A provider's tokens in the form that may be stored. Null if no encryption is configured. */
 export async function keepTokens(
   auth: SocialNeeds<'keyring' | 'tokenCipher' | 'clock'>,
   elsewhere: Elsewhere,
@@ -81,7 +81,7 @@ export async function keepTokens(
 }
 
 /**
- * A token of a link as it is stored: its text, and whether it must be encrypted again. Null for
+ * A stored token of a link: its text, and whether it must be encrypted again. Null if there is
  * none.
  */
 export async function openKept(
@@ -94,8 +94,8 @@ export async function openKept(
 }
 
 /**
- * The access token that is stored, or null. It is encrypted again if it was with an older key, or
- * not at all (A-314).
+ * The stored access token, or null. It is encrypted again if it has an older key, or is not
+ * encrypted yet (A-314).
  */
 export async function readAccessToken(
   auth: SocialNeeds<'db' | 'keyring' | 'tokenCipher'>,
@@ -111,7 +111,7 @@ export async function readAccessToken(
 
 const noKeys: Keyring = { activeKeyId: '', keys: new Map() }
 
-// Without it, what an application has encrypted could not be told from a token that is stored as it is.
+// Marks what an application has encrypted, to distinguish it from a token that is not encrypted.
 const byApplication = 'enc:app:'
 
 const boundTo = ({ provider, providerUserId, tokenType }: TokenContext) => [
@@ -120,7 +120,7 @@ const boundTo = ({ provider, providerUserId, tokenType }: TokenContext) => [
   tokenType,
 ]
 
-/** A token as it may be stored. Null where there is nothing to encrypt it with. */
+/** A token in the form that may be stored. Null if no encryption is configured. */
 async function sealToken(
   { keyring, tokenCipher }: SocialNeeds<'keyring' | 'tokenCipher'>,
   token: string,
@@ -158,12 +158,12 @@ function openOwn(keyring: Keyring, stored: string, context: TokenContext) {
   return { plaintext: decryptLegacy(keyring, stored), isStale: true }
 }
 
-// Each writes only in the place of the very text that was read: what a sign-in has brought meanwhile stays (R33).
+// Each writes only over the very text that was read: tokens from a sign-in meanwhile stay (R33).
 
 const of = ({ provider, providerUserId }: Elsewhere) =>
   and(eq(socialAccounts.provider, provider), eq(socialAccounts.providerUserId, providerUserId))
 
-/** Puts another encryption of the same token in its place. */
+/** Replaces a token's encryption by a new one of the same token. */
 async function resealAccessToken(db: Db, link: SocialAccountRow, accessToken: string) {
   const same = eq(socialAccounts.accessToken, link.accessToken ?? '')
   await db
@@ -172,7 +172,10 @@ async function resealAccessToken(db: Db, link: SocialAccountRow, accessToken: st
     .where(and(of(link), same))
 }
 
-/** What a refresh token was good for. False when another has come meanwhile, or the tokens have gone. */
+/**
+ * Stores the result of a refresh token. False if another has arrived meanwhile, or the tokens were
+ * deleted.
+ */
 export async function putRenewed(db: Db, link: SocialAccountRow, kept: KeptTokens) {
   const put = await db
     .update(socialAccounts)
@@ -182,7 +185,10 @@ export async function putRenewed(db: Db, link: SocialAccountRow, kept: KeptToken
   return put.length === 1
 }
 
-/** Forgets tokens that the provider takes no more. False when another of the two has come meanwhile. */
+/**
+ * Deletes tokens that the provider no longer accepts. False if another of the two has arrived
+ * meanwhile.
+ */
 export async function clearDeadTokens(db: Db, link: SocialAccountRow) {
   const sameAccess = sql`${socialAccounts.accessToken} is not distinct from ${link.accessToken}`
   const cleared = await db
@@ -193,7 +199,10 @@ export async function clearDeadTokens(db: Db, link: SocialAccountRow) {
   return cleared.length === 1
 }
 
-/** The key of the keyring that each token needs: `enc:v1` for one in the form before this, which any of them may open. */
+/**
+ * The key of the keyring that each token needs: `enc:v1` for one in the previous form, which any of
+ * the keys may decrypt.
+ */
 export function ringKeysOfTokens(db: Db) {
   return unionAll(
     ringKeysOf(db, socialAccounts.accessToken),

@@ -17,7 +17,7 @@ export {
 export { oauthPending } from './schema.ts'
 export { stateKey } from './state.ts'
 
-/** The address has the code in it. */
+/** The address contains the code. */
 const unkept = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
 
 export const browserHandlers: Handlers<typeof browserOperations, SocialHeld> = {
@@ -40,7 +40,7 @@ export const browserHandlers: Handlers<typeof browserOperations, SocialHeld> = {
     return c.json(null, 302, { ...headers, location: authUrl })
   },
   oauthCallback: async ({ auth, params, query, c }) => {
-    // What looks at a link before a person does must not spend it.
+    // A program that checks a link before the user opens it must not spend it.
     if (c.raw.incoming.method === 'HEAD') return c.json(null, 200, unkept)
     const { to, cookies } = await handleCallback(auth, { raw: c.raw, ...params, query })
     return c.json(null, 302, { ...unkept, location: to, 'set-cookie': [...cookies] })

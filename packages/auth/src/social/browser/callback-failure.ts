@@ -9,7 +9,7 @@ import {
 import type { SocialNeeds } from '../held.ts'
 
 /**
- * What the error page is told. It says nothing else of a failure, because others may read the
+ * What the error page is told. It learns nothing else of a failure, because others may read the
  * address.
  */
 type CallbackFailure =
@@ -24,7 +24,7 @@ type CallbackFailure =
   | 'already_linked'
   | 'unreachable'
 
-/** Thrown where the callback itself finds what is wrong. */
+/** Thrown if the callback itself finds the fault. */
 export class CallbackError extends Error {
   override readonly name = 'CallbackError'
   readonly failure: CallbackFailure

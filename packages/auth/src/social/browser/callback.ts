@@ -29,15 +29,15 @@ interface Callback {
   query: { state?: unknown; code?: unknown; error?: unknown }
 }
 
-/** Where the browser goes next, with the cookies that it is given on the way. */
+/** Where the browser goes next, with the cookies that it gets. */
 interface Leading {
   readonly to: string
   readonly cookies: readonly string[]
 }
 
 /**
- * Signs in the user that a provider sends back, as far as it is possible in a browser without a
- * key: `finalize` does the rest.
+ * Signs in the user that a provider sends back, as far as possible in a browser without a key:
+ * `finalize` does the rest.
  */
 export async function handleCallback(auth: SocialHeld, callback: Callback): Promise<Leading> {
   const provider = requireWebProvider(auth, callback.provider)
@@ -59,17 +59,17 @@ export async function handleCallback(auth: SocialHeld, callback: Callback): Prom
   }
 }
 
-/** The state of this browser, for this provider, for the first time. */
+/** The state of this browser, for this provider, used for the first time. */
 async function readState(auth: SocialHeld, { raw, provider, query }: Callback) {
   const state = typeof query.state === 'string' ? await openState(auth, query.state) : null
-  // Meant for another provider, its code would be sent to this one (mix-up, attack 15).
+  // It is meant for another provider, and its code would be sent to this one (mix-up, attack 15).
   if (!state || state.provider !== provider) throw new CallbackError('state_invalid')
   const expiresAt = new Date(state.expiresAtMillis)
   if (expiresAt <= auth.clock.now()) throw new CallbackError('expired')
-  // The code of another user must not sign in this browser.
+  // The code of another user must not sign this browser in.
   const nonceCookies = findNonce(raw, auth, state.nonce)
   if (!nonceCookies) {
-    // A page that is loaded again has used its cookie up.
+    // A reloaded page has used its cookie up.
     const isKnown = hasNonceCookie(raw, auth) || (await isSpent(auth.db, idOf(state)))
     throw new CallbackError(isKnown ? 'state_invalid' : 'cookie_missing')
   }
@@ -122,7 +122,7 @@ async function signIn(auth: SocialHeld, state: OAuthState, arrival: Arrival): Pr
     isFactorDue: found.account.secondFactorSince !== null,
   }))
   const { SVC_AUTH_MFA_CONFIRM_PATH } = auth.env
-  // Whichever page it is, it finalizes first: only then is there a challenge (A-282).
+  // Every page finalizes first: only then is there a challenge (A-282).
   const page = isFactorDue ? `${SVC_AUTH_MFA_CONFIRM_PATH}?oauth=pending` : auth.resultPages.success
   return {
     to: new URL(page, auth.appUrl).href,
@@ -143,13 +143,13 @@ async function addToAccount(
 
 interface Redeeming {
   exchange: CodeExchange
-  /** What an id token must have in it. */
+  /** The nonce that the id token must contain. */
   nonce: string
 }
 
 /**
- * The user who has come back with a code, and what they let us do. If that can't be found out, the
- * reason is in the log, and on no page.
+ * The user who has come back with a code, and what they have allowed us. If that fails, the reason
+ * is in the log, and on no page.
  */
 async function redeemCode(
   { log }: SocialNeeds<'log'>,

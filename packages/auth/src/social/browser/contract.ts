@@ -16,16 +16,19 @@ const whereTo = t.String({
   description: 'The page of the web app to come back to.',
 })
 const metadata = t.Optional(t.Record(t.String(), t.Unknown()))
-/** What the browser has in a cookie: the callback knows it by that. The web proxy makes it. */
+/**
+ * The nonce in the browser's cookie, by which the callback recognises the browser. The web proxy
+ * makes it.
+ */
 const nonce = t.Optional(t.String({ pattern: '^[A-Za-z0-9_-]{43}$' }))
 const params = t.Object({
   provider: t.String({ description: 'The id of a provider, such as `google`.' }),
 })
 
-/** The page of the provider that the browser has to go to. */
+/** The page of the provider to which the browser must go. */
 export const AuthorizationUrl = t.Object({ authUrl: t.String() })
 
-/** All of a new device's key, or nothing of it: then it is given to `finalize`. */
+/** All of a new device's key, or none of it: then `finalize` takes the key. */
 const { publicKey, keyId, fingerprint, algorithm, ...display } = keyFields
 const laterKey = {
   publicKey: t.Optional(publicKey),
@@ -93,14 +96,14 @@ export const browserOperations = {
         summary: 'Sends the browser to the provider: a plain link is enough to sign in.',
       }),
   ),
-  // Over the limit, the browser gets a page: so the handler counts.
+  // Over the limit, the browser gets a page, so the handler counts.
   oauthCallback: allow.public('uncounted')(
     route
       .get('/_auth/oauth/:provider/callback')
       .input({
         params,
         query: t.Object({
-          // Of any type, so that a browser with any address is sent to the error page.
+          // Of any type, so that a browser with any address gets to the error page.
           state: t.Optional(t.Unknown({ description: 'What the provider was sent with.' })),
           code: t.Optional(t.Unknown({ description: 'What the provider gives for tokens.' })),
           error: t.Optional(t.Unknown({ description: 'Why it does not.' })),

@@ -3,15 +3,18 @@ import { equal } from '../../crypto/crypto.ts'
 import type { SocialNeeds } from '../held.ts'
 import { stateMillis } from './state.ts'
 
-/** Cookies are not kept apart by port, so each process that sets one has a name of its own. */
+/** Browsers don't separate cookies by port, so each process that sets one uses its own name. */
 const prefix = 'svc_oauth_csrf'
 /**
- * The same nonce where no other host of the domain can write it. A sibling that plants the first one could send a victim
- * back with a state of its own, whose key then signs in as the victim.
+ * The same nonce in a cookie that no other host of the domain can write. A sibling host that plants
+ * the first one could send a victim back with its own state, whose key then signs in as the victim.
  */
 const boundPrefix = '__Host-svc_oauth_nonce'
 
-/** For a browser that comes without the web proxy: the cookies are on the host that the callback is on too. */
+/**
+ * For a browser that comes without the web proxy: the cookies belong to the host that also has the
+ * callback.
+ */
 export function nonceCookies(raw: RawContext, { env }: SocialNeeds<'env'>, nonce: string) {
   const maxAgeSeconds = stateMillis / 1000
   const names = env.SVC_AUTH_COOKIE_SECURE ? [prefix, boundPrefix] : [prefix]
@@ -24,8 +27,8 @@ export function nonceCookies(raw: RawContext, { env }: SocialNeeds<'env'>, nonce
 }
 
 /**
- * The names of the cookies that have the nonce; stale ones of other ports do no harm. Null where it is not there, over
- * https in each of the two.
+ * The names of the cookies that have the nonce; stale ones of other ports do no harm. Null if it is
+ * missing. Over https, both cookies must have it.
  */
 export function findNonce(raw: RawContext, { env }: SocialNeeds<'env'>, nonce: string) {
   const names = cookiesOf(raw).flatMap(([name, value]) => (equal(value, nonce) ? [name] : []))
@@ -35,7 +38,7 @@ export function findNonce(raw: RawContext, { env }: SocialNeeds<'env'>, nonce: s
   return isThere && (isBound || !env.SVC_AUTH_COOKIE_SECURE) ? found : null
 }
 
-/** Whether the browser keeps cookies of ours at all. */
+/** Whether the browser stores our cookies at all. */
 export function hasNonceCookie(raw: RawContext, { env }: SocialNeeds<'env'>) {
   const needed = env.SVC_AUTH_COOKIE_SECURE ? boundPrefix : prefix
   return cookiesOf(raw).some(([name]) => name.startsWith(needed))
@@ -62,8 +65,8 @@ function setCookie(
 }
 
 /**
- * Only a browser's own spaces are taken off: before another kind of space a sibling host can write `__Host-`, which the
- * browser then takes for no prefix.
+ * Trims only a browser's own spaces: with another kind of space first, a sibling host can write
+ * `__Host-`, which the browser then does not take for the prefix.
  */
 function cookiesOf(raw: RawContext) {
   const pairs = (raw.req.header('cookie') ?? '').split(';')
@@ -73,11 +76,11 @@ function cookiesOf(raw: RawContext) {
   })
 }
 
-// The web proxy reads it under the names that it gives its own.
+// The web proxy reads it under the name that it uses for its own.
 const nameOf = ({ SVC_AUTH_COOKIE_SECURE: isSecure }: SocialNeeds<'env'>['env']) =>
   `${isSecure ? '__Host-' : ''}svc_oauth_pending`
 
-/** What a browser that went without a key finishes with. */
+/** The cookie with which a browser without a key finishes. */
 export function pendingCookie({ env }: SocialNeeds<'env'>, token: string, maxAgeSeconds: number) {
   return setCookie({ name: nameOf(env), value: token, maxAgeSeconds }, env)
 }

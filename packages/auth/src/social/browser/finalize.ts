@@ -34,7 +34,7 @@ export async function finalize(
   const checked = checkNewKey(key)
   const now = auth.clock.now()
   const result = await inTransaction(auth.db, async (tx) => {
-    // Before what waits: an account-wide revocation takes them in this order.
+    // Before the waiting sign-in: an account-wide revocation locks in this order.
     await lockAccount(tx, userId)
     const isFirst = await spendPending(tx, hash, now)
     if (!isFirst) throw new OAuthPendingSessionError()
@@ -68,7 +68,7 @@ async function findWaiting(
   if (token === null || key === null) return findSigningPending(raw)
   const hash = hashToken(token)
   const pending = await findPending(auth.db, hash, auth.clock.now())
-  // A key that was sent ahead has to sign.
+  // If a key was sent ahead, it must sign.
   if (!pending || pending.publicKey !== null) throw new OAuthPendingSessionError()
   return { hash, pending, key }
 }

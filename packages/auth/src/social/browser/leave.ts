@@ -23,7 +23,10 @@ interface Leaving extends Departure {
   linkTo?: OAuthState['linkTo']
 }
 
-/** The page of the provider, and the cookies that the callback knows the browser by where no proxy has set it. */
+/**
+ * The page of the provider, and the cookies by which the callback recognises the browser if no
+ * proxy has set one.
+ */
 export async function leave(auth: DepartNeeds & SocialNeeds<'env'>, leaving: Leaving) {
   const { raw, provider, metadata = null } = leaving
   refuseLargeMetadata(metadata, 'state')
@@ -49,7 +52,7 @@ type DepartNeeds = SocialNeeds<
   'clock' | 'log' | 'providers' | 'stateKey' | 'redirectUris' | 'appUrl'
 >
 
-/** The page of the provider, with all that the callback has to know sealed in the state. */
+/** The page of the provider, with everything that the callback needs sealed in the state. */
 async function authorizationUrl(auth: DepartNeeds, going: Going) {
   const provider = requireWebProvider(auth, going.provider)
   const codeVerifier = newToken()
@@ -69,7 +72,7 @@ async function authorizationUrl(auth: DepartNeeds, going: Going) {
   })
 }
 
-/** Some have to be asked where their page is. */
+/** Some providers need a request for the address of their page. */
 async function ask(
   { log }: SocialNeeds<'log'>,
   provider: OAuthProvider,
@@ -88,7 +91,7 @@ type LaterKey = Pick<
   'publicKey' | 'keyId' | 'fingerprint' | 'algorithm' | 'deviceName' | 'platform'
 >
 
-/** A key that may be given now or later: all of it, which is checked, or null for nothing of it. */
+/** A key that may be given now or later: all of it, validated, or null. */
 export function readLaterKey(given: LaterKey): NewDeviceKey | null {
   const { publicKey, keyId, fingerprint, algorithm, deviceName, platform } = given
   const material = [publicKey, keyId, fingerprint, algorithm]
@@ -121,7 +124,7 @@ export function requireProvider(
   return provider
 }
 
-/** One that this server can send browsers to. */
+/** A provider to which this server can send browsers. */
 export function requireWebProvider(auth: SocialNeeds<'providers'>, id: string): OAuthProvider {
   const provider = requireProvider(auth, id)
   if (!provider.web) throw new WebSignInUnsupportedError()

@@ -8,7 +8,7 @@ import { CallbackError } from './callback-failure.ts'
 import { oauthPending } from './schema.ts'
 import type { OAuthState } from './state.ts'
 
-// From the callback to the page that finalizes: a redirect, and a page that loads.
+// From the callback to the page that finalizes: a redirect, and the page load.
 export const pendingMillis = 5 * 60_000
 
 interface Arrived {
@@ -18,12 +18,12 @@ interface Arrived {
   now: Date
 }
 
-/** A key that was sent ahead is known by its id; it has to sign, so that its id need not be a secret. */
+/** A key that was sent ahead is found by its id. It must sign, so its id need not be a secret. */
 export const hashOfKey = (keyId: string) => hashToken(`key ${keyId}`)
 
 /**
- * Keeps a user's arrival until the page behind the callback finalizes. Returns the secret that a
- * browser without a key does it with, and null if the key signs for it.
+ * Stores a user's arrival until the page behind the callback finalizes. Returns the secret for a
+ * browser without a key, and null if the key signs for it.
  */
 export async function waitForFinalize(tx: Tx, { account, isNewUser, state, now }: Arrived) {
   const { provider, returnUrl, key } = state
@@ -79,7 +79,7 @@ export async function findPending(db: Db, hash: TokenHash, now: Date) {
   return found ?? null
 }
 
-/** False for the second of two who finish. */
+/** False for the second of two requests that finish it. */
 export async function spendPending(tx: Tx, hash: TokenHash, now: Date) {
   const spent = await tx
     .delete(oauthPending)
@@ -88,7 +88,7 @@ export async function spendPending(tx: Tx, hash: TokenHash, now: Date) {
   return spent.length === 1
 }
 
-/** Forgets who has not finished in time. */
+/** Deletes the sign-ins that were not finished in time. */
 export async function forgetPending(db: Db, now: Date) {
   await db.delete(oauthPending).where(lte(oauthPending.expiresAt, now))
 }
@@ -97,7 +97,7 @@ export async function forgetPendingOf(tx: Tx, userId: string) {
   await tx.delete(oauthPending).where(eq(oauthPending.userId, userId))
 }
 
-/** Forgets the waiting sign-ins to an account by one provider. */
+/** Deletes the waiting sign-ins to an account by one provider. */
 export async function forgetPendingBy(
   tx: Tx,
   { userId, provider }: { userId: string; provider: string },

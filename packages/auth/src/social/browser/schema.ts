@@ -7,7 +7,10 @@ import { moment, svcAuth } from '../../pg-schema.ts'
 export const oauthPending = svcAuth.table(
   'oauth_pending',
   {
-    /** Of what finds it: the id of the key that was sent ahead, or the secret in the browser's cookie. */
+    /**
+     * Of what finds it: the id of the key that was sent ahead, or the secret in the browser's
+     * cookie.
+     */
     hash: text().primaryKey(),
     userId: uuid('user_id')
       .notNull()
@@ -17,7 +20,7 @@ export const oauthPending = svcAuth.table(
     provider: text().notNull(),
     /** The account was opened at the callback. */
     isNewUser: boolean('is_new_user').notNull(),
-    /** The key that was sent ahead: it must sign. Null where the browser went without one. */
+    /** The key that was sent ahead, which must sign. Null if the browser went without one. */
     publicKey: text('public_key'),
     keyId: text('key_id'),
     fingerprint: text(),

@@ -6,14 +6,14 @@ import type { SocialNeeds } from '../held.ts'
 
 /** What a browser carries to a provider and back, and neither of the two can read. */
 export interface OAuthState {
-  /** It is good once. */
+  /** Each state is accepted once. */
   readonly id: string
   readonly provider: string
   readonly returnUrl: string
-  /** What the browser that set out has in a cookie. */
+  /** The nonce in the cookie of the browser that set out. */
   readonly nonce: string
   readonly codeVerifier: string
-  /** What the id token must come back with. */
+  /** The nonce that the id token must contain. */
   readonly idTokenNonce: string
   /** The key that was sent ahead. */
   readonly key: NewDeviceKey | null
@@ -25,7 +25,7 @@ export interface OAuthState {
 
 export const stateMillis = 10 * 60_000
 
-/** A key of its own, so that no other token of the service is a state, and no state another token. */
+/** A separate key, so that no other token of the service is a state, and no state another token. */
 export function stateKey(secret: string) {
   return deriveKey(secret, 'oauth state')
 }
@@ -41,7 +41,7 @@ const algorithms = {
   contentEncryptionAlgorithms: ['A256GCM'],
 }
 
-/** Null for what we have not sealed. */
+/** Null unless we have sealed it. */
 export async function openState({ stateKey: key }: SocialNeeds<'stateKey'>, sealed: string) {
   try {
     const { plaintext } = await compactDecrypt(sealed, key, algorithms)

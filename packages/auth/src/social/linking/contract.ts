@@ -17,7 +17,7 @@ import {
   WebSignInUnsupportedError,
 } from '../errors.ts'
 
-/** An account elsewhere, as the owner of ours sees it in a list. */
+/** An account elsewhere, as its user here sees it in a list. */
 export const SocialAccountItem = t.Object({
   provider: t.String(),
   linkedAtMillis: t.Integer(),
@@ -69,15 +69,15 @@ export const linkOperations = {
 const params = t.Object({
   provider: t.String({ description: 'The id of a provider, such as `google`.' }),
 })
-/** A `Response` without a body, of the status that the provider wants. */
+/** A `Response` without a body, with the status that the provider requires. */
 const empty = t.Unsafe<unknown>({ type: 'undefined' })
 const itsOwn =
   'Which fields a notice has, how it is signed, and which 2xx answers it, is for the provider to say.'
 const refusals = [NotFoundError, UnauthorizedError, ...limitRefusals] as const
 
 /**
- * What a provider calls when a user ends their consent there. It proves itself by a signature of
- * its own.
+ * A provider calls it when a user withdraws their consent there. It authenticates by its own
+ * signature.
  */
 export const unlinkOperations = {
   unlinkNotifyByQuery: allow.public('unlink by address')(

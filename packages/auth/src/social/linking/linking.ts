@@ -69,7 +69,8 @@ interface Unlinking {
 }
 
 /**
- * Removes a linked account. Sessions that began with it go on: devices are revoked by their keys.
+ * Removes a linked account. Sessions that began with it go on, because devices are revoked by their
+ * keys.
  */
 async function unlinkSocialAccount(auth: SocialHeld, unlinking: Unlinking) {
   const { caller, provider, origin } = unlinking

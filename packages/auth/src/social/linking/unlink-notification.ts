@@ -37,7 +37,7 @@ async function verify(auth: SocialHeld, provider: OAuthProvider, raw: RawContext
   } catch (error) {
     auth.log.warn({ err: error, provider: provider.id }, 'an unlink notice could not be verified')
   }
-  // The same words for every fault: a padding, a signature and a time are not to be told apart
+  // The same words for every fault: a padding, a signature and a time must not be distinguishable
   //
   if (!notification) throw new UnauthorizedError()
   return notification
@@ -45,7 +45,10 @@ async function verify(auth: SocialHeld, provider: OAuthProvider, raw: RawContext
 
 const form = /^application\/x-www-form-urlencoded(?:;|$)/i
 
-/** A notice as a provider verifies it. What it says is in the query, in the form of a POST, or in the query of one (Naver). */
+/**
+ * A notice as a provider verifies it. Its fields are in the query, in the form of a POST, or in the
+ * query of a POST (Naver).
+ */
 async function unlinkRequest(raw: RawContext, now: Date): Promise<UnlinkRequest> {
   const method = raw.req.method === 'POST' ? 'POST' : 'GET'
   const parts = [queryOf(raw), method === 'POST' ? await formOf(raw) : '']
@@ -60,7 +63,7 @@ async function formOf(raw: RawContext) {
 
 const queryOf = ({ req }: RawContext) => req.target.split(/\?(.*)/s, 2)[1] ?? ''
 
-/** All that were sent: of two with one name, Node would give the first alone. */
+/** All headers as sent: of two with one name, Node would keep only the first. */
 function headersOf({ incoming }: RawContext) {
   const headers = new Headers()
   for (const [name, values = []] of Object.entries(incoming.headersDistinct)) {

@@ -19,8 +19,8 @@ interface Unlinked extends Author {
 }
 
 /**
- * What follows when a provider was unlinked, in the same transaction: the trail and the event.
- * Sign-ins that came by it and are not finished are ended.
+ * Runs when a provider was unlinked, in the same transaction: the trail and the event. It ends
+ * sign-ins by that provider that are not finished.
  */
 export async function unlinked(tx: Tx, { gone, reason, actor = null, origin, now: at }: Unlinked) {
   const { userId, provider, providerUserId } = gone
@@ -55,19 +55,19 @@ interface Ended {
   origin: RequestOrigin
 }
 
-// A stamp may be of whole seconds, and is of another clock than ours.
+// A time stamp may be in whole seconds, and is by another clock than ours.
 const skewMillis = 5000
 
 /**
- * The user has ended the consent at the provider. Only the link is removed. Sessions stay, and the
- * application decides about the account, in any state (A-288).
+ * The user has withdrawn the consent at the provider. Only the link is removed. Sessions stay, and
+ * the application decides about the account, in any state (A-288).
  */
 export async function endConsent(auth: EndNeeds, { provider, notification, origin }: Ended) {
   const { providerUserId, reason, at } = notification
   const now = auth.clock.now()
   await inTransaction(auth.db, async (tx) => {
     const link = await findByIdentity(tx, { provider, providerUserId })
-    // What was sent before is of another consent than this one (replay, negative test 81).
+    // A notice from before the link is about an earlier consent (replay, negative test 81).
     if (!link || (at && link.linkedAt.getTime() > at.getTime() + skewMillis)) return
     const { userId } = link
     const isThere = (await lockAccount(tx, userId)) !== null

@@ -21,7 +21,7 @@ export const NativeLoginResult = t.Object({
   isNewUser: t.Boolean(),
 })
 
-/** Signing in with what a provider's kit gives an app. */
+/** Signing in with what a provider's SDK gives an app. */
 export const nativeOperations = {
   oauthNative: allow.public('native by address')(
     route

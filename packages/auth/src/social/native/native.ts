@@ -45,15 +45,15 @@ interface Native {
 type NativeResult = LoginResult & { keyId: string; isNewUser: boolean }
 
 /**
- * Signs in the user of an id token, which a provider's SDK has given to an app. The token can be
- * used with the device's key only.
+ * Signs in the user of an id token that a provider's SDK has given to an app. The token can be used
+ * with the device's key only.
  */
 async function oauthNative(auth: SocialHeld, native: Native): Promise<NativeResult> {
   const { raw, body } = native
   const origin = requestOrigin(raw)
   const provider = requireNativeProvider(auth, native.provider)
-  // If it were bound to another value, an attacker who reads an id token on its way could sign in
-  // with their own device.
+  // If it were bound to another value, an attacker who intercepts an id token could sign in with
+  // their own device.
   if (body.nonce !== body.fingerprint) throw new NonceKeyBindingError()
   const key = checkNewKey(body)
   const identity = await identify(auth, provider, body)
@@ -69,7 +69,7 @@ async function oauthNative(auth: SocialHeld, native: Native): Promise<NativeResu
   })
 }
 
-/** Apple tells the name to the app, once, and puts none into the id token. */
+/** Apple tells the app the name, once, and leaves it out of the id token. */
 function named(identity: ProviderIdentity, name = ''): ProviderIdentity {
   return name.trim() === '' ? identity : { ...identity, name }
 }
@@ -78,7 +78,8 @@ function signIn(auth: SocialHeld, key: CheckedKey, arrival: Arrival): Promise<Na
   const { provider, origin, now } = arrival
   return signInFrom(auth, arrival, async (tx, { account, isNewUser }) => {
     const { userId, generation } = account
-    // The id token holds for as long as its provider says, so it can be sent again after the device was signed out.
+    // The id token stays valid as long as its provider says, so it can be sent again after the
+    // device was signed out.
     await refuseSecondId(tx, key, userId)
     const signedIn = { userId, generation, key, origin, provider, channel: 'oauthNative' }
     const result = await completeSignIn(tx, auth, { ...signedIn, isNewUser, now })
@@ -94,7 +95,7 @@ interface Shown {
 
 /**
  * The user of an id token. If it is not valid or can't be checked, the reason is in the log and in
- * no answer.
+ * no response.
  */
 async function identify(
   { log }: SocialNeeds<'log'>,
@@ -110,14 +111,14 @@ async function identify(
       throw new InvalidSocialTokenError()
     }
     log.warn({ err, provider: provider.id }, 'an id token cannot be checked')
-    // Not 401: the app would throw away a token that may well hold (attack 16).
+    // Not 401: the app would discard a token that may well be valid (attack 16).
     throw new ServiceUnavailableError({ cause: err })
   }
 }
 
 type NativeProvider = OAuthProvider & Required<Pick<OAuthProvider, 'verifyNativeIdToken'>>
 
-/** One whose id tokens this server takes. */
+/** A provider whose id tokens this server accepts. */
 function requireNativeProvider(auth: SocialNeeds<'providers'>, id: string): NativeProvider {
   const provider = requireProvider(auth, id)
   if (!isNative(provider)) throw new NativeSignInUnsupportedError()
