@@ -11,12 +11,15 @@ export type ErrorFacts<Fields extends object = object> = Fields & {
  * A refusal that must look the same in every case takes no arguments.
  */
 export abstract class HttpError<Fields extends object = object> extends Error {
+  /** The message of an error that was given none: what is wrong, and then what to do. */
+  static readonly defaultMessage?: string
+
   abstract override readonly name: string
   abstract readonly status: number
   readonly #fields: object
 
   constructor({ message, cause, ...fields }: ErrorFacts<Fields> = {} as ErrorFacts<Fields>) {
-    super(message, cause === undefined ? undefined : { cause })
+    super(message ?? new.target.defaultMessage, cause === undefined ? undefined : { cause })
     this.#fields = fields
     Object.assign(this, fields)
   }
@@ -40,7 +43,7 @@ export abstract class HttpError<Fields extends object = object> extends Error {
   }
 }
 
-/** `DeviceAuthNotFoundError` → `Device auth not found`, for errors without a message. */
+/** `OutOfStockError` → `Out of stock`, for classes without a default message. */
 export function messageOf(error: HttpError) {
   if (error.message) return error.message
   const words = wordsOf(error.name)

@@ -308,7 +308,7 @@ describe('a change that fails', () => {
       }),
     ).toBe(0)
     expect(first.logged.map(({ err }) => (err as Error | undefined)?.message)).toContain(
-      'The handler of an idempotent route runs in one transaction, and this would open another beside it: use c.db, or enqueue a job that does it.',
+      'The handler of an idempotent route runs in one transaction, and this would open a second one: use c.db, or enqueue a job that does it.',
     )
     // What runs after the commit is not of it.
     then = () => afterCommit(() => db.transaction((tx) => tx.execute(insert)))

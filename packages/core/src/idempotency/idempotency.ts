@@ -56,7 +56,7 @@ export async function answerOnce(
 function keyIdOf({ method, path }: Addressed, c: RawContext) {
   const { caller } = c
   if (caller === undefined) {
-    throw new Error(`Nothing says who calls ${method} ${path}: its middleware sets c.caller.`)
+    throw new Error(`The caller of ${method} ${path} is unknown: set c.caller in its middleware.`)
   }
   const key = c.req.header(idempotencyHeader)
   // A schema of another library may allow it to be missing. Then all those requests would be the
@@ -74,11 +74,7 @@ async function fingerprintOf(c: RawContext) {
   return hash.update(await hashBody(c)).digest('base64url')
 }
 
-const inProgress = () =>
-  new RequestInProgressError({
-    message: 'This request is being handled. Send it again with the same Idempotency-Key.',
-    retryAfter: 1,
-  })
+const inProgress = () => new RequestInProgressError({ retryAfter: 1 })
 
 function answerAgain({ status, headers, body, fingerprint }: Kept, expected: string) {
   if (fingerprint !== expected) {
