@@ -1,6 +1,6 @@
 import { type ErrorFacts, HttpError } from '@svc/core/contract'
 
-/** `account_name`: it is the account's own address or username. `breached`: it is in a public collection of leaks. */
+/** `account_name`: it is the account's own address or username. `breached`: it is in a public list of leaked passwords. */
 export type WeakPasswordReason = 'too_short' | 'too_long' | 'common' | 'account_name' | 'breached'
 
 export class WeakPasswordError extends HttpError<{ reasons: WeakPasswordReason[] }> {
@@ -9,6 +9,6 @@ export class WeakPasswordError extends HttpError<{ reasons: WeakPasswordReason[]
   declare readonly reasons: WeakPasswordReason[]
 
   constructor(facts: ErrorFacts<{ reasons: WeakPasswordReason[] }>) {
-    super({ message: 'This password is not safe enough.', ...facts })
+    super({ message: 'This password is not safe enough. Choose another one.', ...facts })
   }
 }

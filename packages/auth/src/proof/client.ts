@@ -173,12 +173,21 @@ function rank(unit: number) {
 export const mobileContractVersion = '0.13.0'
 
 const refusals = {
-  PROOF_INVALID: [401, 'No live key of this client has signed this request.'],
-  PROOF_REPLAYED: [401, 'The nonce was used before.'],
-  PROOF_EXPIRED: [401, 'The proof was issued too long ago, or ahead of the time of the server.'],
-  SESSION_REVOKED: [401, 'The key has ended: sign in again.'],
-  PROFILE_REJECTED: [400, 'The operation does not take this request as it was proved.'],
-  CONTRACT_UNSUPPORTED: [409, 'The server has another version of the contract: update the app.'],
+  PROOF_INVALID: [
+    401,
+    'No active key of this client signed this request. Check the client id and the key.',
+  ],
+  PROOF_REPLAYED: [401, 'The nonce was used before. Sign the request again with a new one.'],
+  PROOF_EXPIRED: [
+    401,
+    'The proof is too old, or its time is in the future. Sign it again with the time of the server.',
+  ],
+  SESSION_REVOKED: [401, 'The key was revoked or has expired. Sign in again.'],
+  PROFILE_REJECTED: [
+    400,
+    'The operation does not accept a proof of this form. Send the request as the contract describes it.',
+  ],
+  CONTRACT_UNSUPPORTED: [409, 'The server has another version of the contract. Update the app.'],
 } as const
 
 export type ProofErrorCode = keyof typeof refusals

@@ -1,0 +1,17 @@
+import type { HttpError } from '@svc/core/contract'
+import { describe, expect, it } from 'vitest'
+import { authErrors } from './error-classes.ts'
+import { OAuth2Error } from './oauth2/errors.ts'
+
+// Its protocol has codes, and says more only where there is more to say.
+const ours = authErrors.filter((Class) => Class !== OAuth2Error)
+const refusals = ours.map((Class) => new (Class as new (facts: object) => HttpError)({}))
+
+describe('a refusal without a message of its own', () => {
+  it.each(refusals.map(({ name, message }) => [name, message]))(
+    'says what is wrong, and then what to do: %s',
+    (_, message) => {
+      expect(message).toMatch(/^[A-Z].*\. [A-Z].*\.$/)
+    },
+  )
+})
