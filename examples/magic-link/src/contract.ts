@@ -32,7 +32,7 @@ export const magicLink = defineContract('magic-link', {
         .input({ body: t.Object({ token: linkToken, ...keyFields }) })
         .answer(LoginResult, 200, 202)
         .errors(InvalidMagicLinkError, ...keyRefusals)
-        .describe({ summary: 'Spends the link, and signs the device in.' }),
+        .describe({ summary: 'Uses the link, and signs in the device.' }),
     ),
   },
   errors: [InvalidMagicLinkError],

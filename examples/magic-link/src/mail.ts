@@ -9,10 +9,12 @@ export const signInMail = defineMail(
     en: ({ url, expiresInMinutes }) => ({
       subject: 'Your link to sign in',
       body: [
-        paragraph(`Open this link to sign in. It works once, for ${expiresInMinutes} minutes.`),
+        paragraph(
+          `Open this link to sign in. It works once and expires in ${expiresInMinutes} minutes.`,
+        ),
         actionButton('Sign in', url),
       ],
-      note: 'If you did not ask for it, you can ignore this mail.',
+      note: 'If you didn’t ask for it, you can ignore this mail.',
     }),
   },
 )

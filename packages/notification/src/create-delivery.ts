@@ -52,7 +52,8 @@ export function createDelivery({ env, log, clock }: DeliveryNeeds) {
     const { channel, to, template, locale } = addressed
     const told = { template, channel, to: redactedRecipient(channel, to) }
     const transport = transports[channel]
-    if (transport === null) return log.info(told, 'notification dropped: this channel is none')
+    if (transport === null)
+      return log.info(told, 'notification dropped: the URL of its channel is none')
     if (write === null) return log.info(told, 'notification dropped: its template is off')
 
     const content = write((await locale) ?? 'en')

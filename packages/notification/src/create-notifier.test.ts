@@ -206,7 +206,9 @@ describe('createNotifier', () => {
   it('drops what goes to none, and says so', async () => {
     const { notifier, logged } = await startNotifier({ SVC_MAIL_URL: 'none' })
     await notifier.send(byMail)
-    expect(logged()).toMatchObject([{ msg: 'notification dropped: this channel is none' }])
+    expect(logged()).toMatchObject([
+      { msg: 'notification dropped: the URL of its channel is none' },
+    ])
   })
 
   it('prints what goes to the console, in characters a terminal only shows', async () => {

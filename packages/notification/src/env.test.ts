@@ -28,14 +28,14 @@ describe('readNotificationEnv', () => {
   it('refuses to boot in production without SVC_MAIL_URL', () => {
     expect(() => readNotificationEnv({ NODE_ENV: 'production' })).toThrow(EnvironmentError)
     expect(problemsOf({ NODE_ENV: 'production' })).toEqual([
-      'SVC_MAIL_URL is required in production; none sends no mail',
+      'SVC_MAIL_URL is required in production: set it to none to send no mail',
     ])
     expect(readNotificationEnv(inProduction).SVC_SMS_URL).toEqual({ to: 'none' })
   })
 
   it('needs a sender where mail leaves for the world', () => {
     const source = { NODE_ENV: 'production', SVC_MAIL_URL: 'smtp://mail.example.com' }
-    expect(problemsOf(source)).toEqual(['SVC_MAIL_FROM is required where mail is sent by SMTP'])
+    expect(problemsOf(source)).toEqual(['SVC_MAIL_FROM is required to send mail by SMTP'])
     expect(problemsOf({ ...source, SVC_MAIL_FROM: 'a@example.com' })).toEqual([])
     expect(problemsOf({ SVC_MAIL_URL: 'smtp://mail.example.com' })).toEqual([])
   })
@@ -43,7 +43,7 @@ describe('readNotificationEnv', () => {
   it('needs the countries that text messages may go to in production (decisions 16)', () => {
     const texts = { ...inProduction, SVC_SMS_URL: 'https://svc:s@sms.example.com/' }
     expect(problemsOf(texts)).toEqual([
-      'SVC_SMS_COUNTRIES is required where text messages are sent: the calling codes of the countries, such as 82,1, or * for all',
+      'SVC_SMS_COUNTRIES is required to send text messages: set it to the calling codes of the countries, such as 82,1, or to * for all',
     ])
     expect(problemsOf({ ...texts, SVC_SMS_URL: 'none' })).toEqual([])
     const countries = (given: string) => {
@@ -54,7 +54,7 @@ describe('readNotificationEnv', () => {
     expect(countries('*')).toBe('*')
     for (const wrong of ['KR', '82,', '0', '+', '82;1', '12345678', '**']) {
       expect(problemsOf({ ...texts, SVC_SMS_COUNTRIES: wrong })).toEqual([
-        'SVC_SMS_COUNTRIES must be a list of calling codes, such as 82,44,1, or * for every country; with area codes, such as 1212, it is that part of a country',
+        'SVC_SMS_COUNTRIES must be a list of calling codes, such as 82,44,1, or * for every country; a code with an area code, such as 1212, allows only that part of a country',
       ])
     }
   })

@@ -28,11 +28,11 @@ export function readNotificationEnv(source?: EnvironmentSource) {
   const sms = env.SVC_SMS_URL ?? initial.sms
 
   const problems = [
-    mail === null && 'SVC_MAIL_URL is required in production; none sends no mail',
+    mail === null && 'SVC_MAIL_URL is required in production: set it to none to send no mail',
     isProduction &&
       mail?.to === 'smtp' &&
       env.SVC_MAIL_FROM === undefined &&
-      'SVC_MAIL_FROM is required where mail is sent by SMTP',
+      'SVC_MAIL_FROM is required to send mail by SMTP',
     isProduction &&
       sms.to === 'https' &&
       sms.url.protocol === 'http:' &&
@@ -41,7 +41,7 @@ export function readNotificationEnv(source?: EnvironmentSource) {
     isProduction &&
       sms.to !== 'none' &&
       env.SVC_SMS_COUNTRIES === undefined &&
-      'SVC_SMS_COUNTRIES is required where text messages are sent: the calling codes of the countries, such as 82,1, or * for all',
+      'SVC_SMS_COUNTRIES is required to send text messages: set it to the calling codes of the countries, such as 82,1, or to * for all',
   ].filter((problem) => problem !== false)
   if (mail === null || problems.length > 0) throw new EnvironmentError(problems)
 

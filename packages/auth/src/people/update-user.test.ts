@@ -77,7 +77,7 @@ describe('updateUser', () => {
       email,
       'contact-added',
     )
-    expect(told.text).toContain('This is the email address of your account now')
+    expect(told.text).toContain('This is now the email address of your account')
     const emailVerifiedAt = auth.clock.now().toISOString()
     expect(await read(user.userId)).toMatchObject({ body: { email, emailVerifiedAt } })
     expect(await auth.call('confirmPasswordReset', { token: resetToken })).toMatchObject(

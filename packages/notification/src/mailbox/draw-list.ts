@@ -7,7 +7,7 @@ import type { Kept } from './outbox.ts'
 export function drawList(kept: readonly Kept[]) {
   const list = kept.length === 0 ? empty : html`<ul>${kept.map(drawItem)}</ul>`
   const body = html`<h1>Mailbox</h1>
-<p>What this server would have sent. In development messages are files, and reach nobody.</p>
+<p>The messages this server would have sent. In development, they are kept as files and not sent.</p>
 ${list}`
   return mailboxPage({ title: 'Mailbox', body, refresh: 5 })
 }

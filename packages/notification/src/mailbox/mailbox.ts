@@ -20,7 +20,7 @@ export const mailboxRouter = defineRouter(
       .skip(['auth'])
       .answer(page)
       .errors(NotFoundError)
-      .describe({ summary: 'The newest messages, in development.' })
+      .describe({ summary: 'Lists the newest messages, in development.' })
       .handler(async ({ raw }) => {
         const kept = await newestMessages(outboxesOf(raw))
         return raw.html(drawList(kept), 200, pageHeaders)
@@ -28,10 +28,14 @@ export const mailboxRouter = defineRouter(
     showMessage: route
       .get('/_ops/mailbox/:name')
       .skip(['auth'])
-      .input({ params: t.Object({ name: t.String({ description: 'As the list has it.' }) }) })
+      .input({
+        params: t.Object({
+          name: t.String({ description: 'The name of the message, from the list.' }),
+        }),
+      })
       .answer(page)
       .errors(NotFoundError)
-      .describe({ summary: 'One of them, as it was sent.' })
+      .describe({ summary: 'Returns one message as it was sent.' })
       .handler(async (c) => {
         const { raw } = c
         const { params } = await c.data()

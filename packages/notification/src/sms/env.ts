@@ -42,7 +42,7 @@ export type SmsCountries = '*' | readonly string[]
 
 const countriesProblem =
   'must be a list of calling codes, such as 82,44,1, or * for every country; ' +
-  'with area codes, such as 1212, it is that part of a country'
+  'a code with an area code, such as 1212, allows only that part of a country'
 
 export const smsCountries: Variable<SmsCountries | undefined> = (given) => {
   if (given === undefined) return { value: undefined }

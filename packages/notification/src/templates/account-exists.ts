@@ -9,9 +9,9 @@ export interface AccountExistsFacts {
 const languages = {
   en: {
     title: 'You already have an account',
-    lead: 'Somebody, maybe you, tried to sign up with this email address, which has an account already. Sign in instead; if you have forgotten your password, you can reset it there.',
+    lead: 'You or another person tried to sign up with this email address, but it already has an account. Sign in instead. If you forgot your password, you can reset it on the sign-in page.',
     action: 'Sign in',
-    note: 'If it was not you, there is nothing to do: your account is as it was, and whoever tried was not told that it exists.',
+    note: 'If it wasn’t you, you don’t need to do anything. Your account has not changed, and the other person was not told that it exists.',
   },
   ko: {
     title: '이미 가입된 이메일 주소입니다',

@@ -18,13 +18,13 @@ export interface AgentConnectedFacts {
 const languages = {
   en: {
     title: 'An agent was connected to your account',
-    lead: 'From now on, a program that you have allowed acts in your name. It does not know your password.',
+    lead: 'A program that you allowed can now act in your name. It does not know your password.',
     clientName: 'It calls itself',
-    host: 'It answers to',
+    host: 'It redirects to',
     scopes: 'It may',
     at: 'When',
     action: 'Open connected agents',
-    note: 'If it was you, there is nothing to do. If not, somebody else is in your account: disconnect the agent on the page of connected agents, ask for a new password where you sign in, and then sign out everywhere.',
+    note: 'If it was you, you don’t need to do anything. If not, another person is using your account. Disconnect the agent on the connected agents page. Reset your password on the sign-in page, and then sign out everywhere.',
   },
   ko: {
     title: '계정에 에이전트가 연결되었습니다',

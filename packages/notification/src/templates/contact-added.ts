@@ -14,20 +14,21 @@ export interface ContactAddedFacts {
 const languages = {
   en: {
     title: {
-      email: 'This is the email address of your account now',
+      email: 'This is now the email address of your account',
       phone: 'A phone number was added to your account',
     },
     lead: {
-      email: 'From now on, this address signs in to your account and gets its messages.',
-      phone: 'From now on, codes to this number sign in to your account.',
+      email:
+        'You can now sign in to your account with this address, and we send its messages here.',
+      phone: 'You can now sign in to your account with codes that we send to this number.',
     },
     added: { email: 'Email address', phone: 'Number' },
     at: 'When',
     note: {
       email:
-        'If you asked for it, there is nothing to do. If you know of no such account, you can ignore this message.',
+        'If you asked for it, you don’t need to do anything. If you don’t know this account, you can ignore this message.',
       phone:
-        'If it was you, there is nothing to do. If not, somebody else is in your account: ask for a new password where you sign in, then sign out everywhere and put your own number in its place.',
+        'If it was you, you don’t need to do anything. If not, another person is using your account. Reset your password on the sign-in page, sign out everywhere, and then replace this number with your own.',
     },
   },
   ko: {

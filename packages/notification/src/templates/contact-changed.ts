@@ -18,14 +18,14 @@ const languages = {
     title: { email: 'Your email address was changed', phone: 'Your phone number was changed' },
     lead: {
       email:
-        'Your account has another email address. This one no longer signs in, and gets no more of its messages.',
+        'Your account has a new email address. You can no longer sign in with this one, and we send no more messages here.',
       phone:
-        'Your account has another phone number. This one no longer signs in, and gets no more of its messages.',
+        'Your account has a new phone number. You can no longer sign in with this one, and we send no more messages here.',
     },
     changedTo: { email: 'New email address', phone: 'New phone number' },
     action: 'Undo the change',
-    expiry: (time: string) => `The link works once, for ${time}.`,
-    note: 'If you changed it, there is nothing to do. If not, somebody else is in your account: undo the change now. Undoing signs every device out and removes the password; then set a new one.',
+    expiry: (time: string) => `The link works once and expires in ${time}.`,
+    note: 'If you changed it, you don’t need to do anything. If not, another person is using your account. Undo the change now. This signs out every device and removes the password. Then set a new password.',
     short: (title: string, changedTo: string) => `${title} to ${changedTo}. Not you? Undo it: `,
   },
   ko: {

@@ -9,10 +9,10 @@ export interface DeletionCancelledFacts {
 
 const languages = {
   en: {
-    title: 'Your account stays',
+    title: 'Your account will not be deleted',
     lead: 'The deletion of your account was cancelled. You can sign in again as before.',
     at: 'When',
-    note: 'If it was not you, somebody knows how to sign in to your account: reset your password, and then sign out everywhere.',
+    note: 'If it wasn’t you, another person can sign in to your account. Reset your password on the sign-in page, and then sign out everywhere.',
   },
   ko: {
     title: '계정 삭제가 취소되었습니다',

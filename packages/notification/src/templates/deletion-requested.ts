@@ -13,9 +13,9 @@ const languages = {
   en: {
     title: 'Your account will be deleted',
     lead: (date: string) =>
-      `As was asked for, your account is closed and signed out everywhere. It will be deleted on ${date}. Until then you can restore it:`,
+      `We received a request to delete your account. It is closed now, and every device is signed out. It will be deleted on ${date}. Until then, you can restore it:`,
     action: 'Restore my account',
-    note: 'If you did not ask for it, somebody else was in your account: restore it now, and then change your password.',
+    note: 'If you didn’t ask for it, another person used your account. Restore it now, and then change your password.',
   },
   ko: {
     title: '계정이 삭제될 예정입니다',

@@ -135,7 +135,7 @@ describe.each(everyOne)('%s in %s', (name, locale, facts) => {
     'url' in facts ? ['javascript:alert(1)', 'data:text/html,x', '/page', 'a\u202E:'] : []
   it.each(links)('is not written with the link %j, and does not repeat it', async (link) => {
     await expect(sent(name, locale, { ...facts, url: link })).rejects.toThrow(
-      /^A link in a message is no http: or https: address\.$/,
+      /^A link in a message must be an http: or https: address\.$/,
     )
   })
 
@@ -163,8 +163,8 @@ describe('what a template says', () => {
   })
 
   it('counts one of a thing as one', async () => {
-    expect(await written('password-reset', 'en')).toContain('for 1 minute.')
-    expect(await written('invitation', 'en')).toContain('for 7 days.')
+    expect(await written('password-reset', 'en')).toContain('expires in 1 minute.')
+    expect(await written('invitation', 'en')).toContain('expires in 7 days.')
     expect(await written('contact-changed', 'ko')).toContain('72시간 동안')
   })
 
@@ -173,12 +173,12 @@ describe('what a template says', () => {
     expect(await written('new-device', 'en', facts)).toMatchInlineSnapshot(`
       "A new device signed in to your account
 
-      Your account was signed in to on a device that was not used with it before.
+      A device that was not used with your account before has signed in to it.
 
           When: March 1, 2026 at 23:59 UTC
           Key begins with: 9f86d081884c…
 
-      If it was you, there is nothing to do. If not, change your password now and sign this device out in your account’s devices, or sign out everywhere.
+      If it was you, you don’t need to do anything. If not, change your password now. Then sign this device out in your list of devices, or sign out everywhere.
       "
     `)
   })
@@ -250,7 +250,7 @@ describe('what a template says', () => {
     expect(await written('new-device', 'ko', facts)).toContain('로그인 방법: 카카오\n')
     for (const provider of ['email', 'phone', 'device', undefined]) {
       const said = await written('new-device', 'en', { ...facts, provider })
-      expect(said).toContain('change your password now and sign this device out')
+      expect(said).toContain('change your password now. Then sign this device out')
       expect(said).not.toContain('Signed in with')
     }
     const card = await written('new-device', 'en', { ...facts, provider: 'card' })
@@ -281,25 +281,28 @@ describe('what a template says', () => {
 
   it.each([
     ['new-device', 'secure what was used to sign in first'],
-    ['password-changed', 'ask for a new password'],
-    ['contact-added', 'ask for a new password'],
-    ['contact-changed', 'Undoing signs every device out and removes the password'],
-    ['agent-connected', 'disconnect the agent on the page of connected agents'],
-    ['machine-key-added', 'ask for a new password'],
-    ['passkey-added', 'remove this passkey in the security settings'],
-    ['passkey-removed', 'ask for a new password'],
+    ['password-changed', 'Reset your password'],
+    ['contact-added', 'Reset your password'],
+    [
+      'contact-changed',
+      'Undo the change now. This signs out every device and removes the password',
+    ],
+    ['agent-connected', 'Disconnect the agent on the connected agents page'],
+    ['machine-key-added', 'Reset your password'],
+    ['passkey-added', 'Remove this passkey in the security settings'],
+    ['passkey-removed', 'Reset your password'],
     ['social-linked', 'remove this way to sign in'],
-    ['social-unlinked', 'ask for a new password'],
-    ['second-factor-added', 'sign out everywhere'],
+    ['social-unlinked', 'Reset your password'],
+    ['second-factor-added', 'Sign out everywhere'],
     ['second-factor-removed', 'add a second step again'],
     ['second-factor-failed', 'change your password'],
     ['factor-removal-asked', 'keep your second step now'],
-    ['recovery-code-used', 'then make new codes'],
-    ['recovery-codes-made', 'then make new codes yourself'],
-    ['support-opened', 'end the session in the list of your devices'],
-    ['deletion-requested', 'restore it now'],
-    ['deletion-cancelled', 'reset your password'],
-  ] as const)('says in %s what to do if it was not you', async (name, advice) => {
+    ['recovery-code-used', 'then create new codes'],
+    ['recovery-codes-made', 'then create new codes yourself'],
+    ['support-opened', 'end the session in your list of devices'],
+    ['deletion-requested', 'Restore it now'],
+    ['deletion-cancelled', 'Reset your password'],
+  ] as const)('says in %s what to do when it was another person', async (name, advice) => {
     expect(await written(name, 'en')).toContain(advice)
   })
 })

@@ -12,10 +12,10 @@ export interface FactorRemovalAskedFacts {
 const languages = {
   en: {
     title: 'A second step of your sign-in will be removed',
-    lead: 'Support got a request to remove it, because it was lost. Until then, sign-in asks for it as before.',
+    lead: 'Support received a request to remove it, because it was lost. Until it is removed, sign-in asks for it as before.',
     removesAt: 'Removed at',
     action: 'Keep it',
-    note: 'If you asked for it, there is nothing to do. If not, someone else asked in your name: keep your second step now, and then change your password.',
+    note: 'If you asked for it, you don’t need to do anything. If not, another person asked in your name: keep your second step now, and then change your password.',
   },
   ko: {
     title: '로그인의 2단계 인증이 삭제될 예정입니다',

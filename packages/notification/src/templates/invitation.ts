@@ -14,12 +14,12 @@ export interface InvitationFacts {
 const languages = {
   en: {
     title: 'You are invited',
-    lead: 'You are invited to open an account with this email address. Accept to choose a password and sign in.',
+    lead: 'You are invited to create an account with this email address. Accept the invitation to choose a password and sign in.',
     role: 'Role',
     invitedBy: 'Invited by',
     action: 'Accept the invitation',
-    expiry: (time: string) => `The invitation is good for ${time}.`,
-    note: 'If you do not know what this is about, you can ignore this message: no account is opened without the link. Do not forward it to anybody.',
+    expiry: (time: string) => `The invitation expires in ${time}.`,
+    note: 'If you don’t know what this is about, you can ignore this message. Without the link, no account is created. Don’t forward this message.',
   },
   ko: {
     title: '초대를 받으셨습니다',

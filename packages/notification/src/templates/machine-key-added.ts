@@ -18,13 +18,13 @@ export interface MachineKeyAddedFacts {
 const languages = {
   en: {
     title: 'A machine key was added to your account',
-    lead: 'From now on, a program acts in your name, with the permissions that were chosen for it.',
+    lead: 'A program can now act in your name, with the permissions that were chosen for it.',
     deviceName: 'Name',
     fingerprint: 'Key begins with',
-    expiresAt: 'Ends on',
+    expiresAt: 'Expires on',
     at: 'When',
     action: 'Open security settings',
-    note: 'If it was you, there is nothing to do. If not, somebody else is in your account: ask for a new password where you sign in, and then sign out everywhere. That ends this key too.',
+    note: 'If it was you, you don’t need to do anything. If not, another person is using your account. Reset your password on the sign-in page, and then sign out everywhere. This also revokes the key.',
   },
   ko: {
     title: '계정에 프로그램용 키가 추가되었습니다',

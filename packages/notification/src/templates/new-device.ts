@@ -19,7 +19,7 @@ export interface NewDeviceFacts {
 const languages = {
   en: {
     title: 'A new device signed in to your account',
-    lead: 'Your account was signed in to on a device that was not used with it before.',
+    lead: 'A device that was not used with your account before has signed in to it.',
     at: 'When',
     provider: 'Signed in with',
     providers: socialNames.en,
@@ -31,15 +31,15 @@ const languages = {
       android: 'Android',
       desktop: 'Computer',
     },
-    address: 'From address',
+    address: 'IP address',
     fingerprint: 'Key begins with',
-    note: 'If it was you, there is nothing to do. If not, change your password now and sign this device out in your account’s devices, or sign out everywhere.',
+    note: 'If it was you, you don’t need to do anything. If not, change your password now. Then sign this device out in your list of devices, or sign out everywhere.',
     notePasskey:
-      'If it was you, there is nothing to do. If not, sign this device out and remove the passkey in your account’s settings, and change your password if somebody else may know it.',
+      'If it was you, you don’t need to do anything. If not, sign this device out and remove the passkey in your account’s settings. If another person may know your password, change it too.',
     noteSocial:
-      'If it was you, there is nothing to do. If not, secure your account with that provider first, then sign this device out in your account’s devices, or sign out everywhere.',
+      'If it was you, you don’t need to do anything. If not, secure your account with that provider first. Then sign this device out in your list of devices, or sign out everywhere.',
     noteOther:
-      'If it was you, there is nothing to do. If not, secure what was used to sign in first, then sign this device out in your account’s devices, or sign out everywhere.',
+      'If it was you, you don’t need to do anything. If not, secure what was used to sign in first. Then sign this device out in your list of devices, or sign out everywhere.',
   },
   ko: {
     title: '새 기기에서 로그인했습니다',

@@ -14,11 +14,11 @@ export interface PasskeyAddedFacts {
 const languages = {
   en: {
     title: 'A passkey was added to your account',
-    lead: 'From now on, this passkey signs in to your account.',
+    lead: 'You can now sign in to your account with this passkey.',
     label: 'Name',
     at: 'When',
     action: 'Open security settings',
-    note: 'If it was you, there is nothing to do. If not, somebody else is in your account: remove this passkey in the security settings, ask for a new password where you sign in, and then sign out everywhere.',
+    note: 'If it was you, you don’t need to do anything. If not, another person is using your account. Remove this passkey in the security settings. Reset your password on the sign-in page, and then sign out everywhere.',
   },
   ko: {
     title: '계정에 패스키가 추가되었습니다',

@@ -14,11 +14,11 @@ export interface PasskeyRemovedFacts {
 const languages = {
   en: {
     title: 'A passkey was removed from your account',
-    lead: 'This passkey no longer signs in to your account.',
+    lead: 'You can no longer sign in to your account with this passkey.',
     label: 'Name',
     at: 'When',
     action: 'Open security settings',
-    note: 'If it was you, there is nothing to do. If not, somebody else is in your account: ask for a new password where you sign in, and then sign out everywhere.',
+    note: 'If it was you, you don’t need to do anything. If not, another person is using your account. Reset your password on the sign-in page, and then sign out everywhere.',
   },
   ko: {
     title: '계정에서 패스키가 삭제되었습니다',

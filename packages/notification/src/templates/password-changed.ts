@@ -12,7 +12,7 @@ const languages = {
     title: 'Your password was changed',
     lead: 'The password of your account was changed.',
     at: 'When',
-    note: 'If it was you, there is nothing to do. If not, somebody else is in your account: ask for a new password where you sign in, and then sign out everywhere.',
+    note: 'If it was you, you don’t need to do anything. If not, another person is using your account. Reset your password on the sign-in page, and then sign out everywhere.',
   },
   ko: {
     title: '비밀번호가 변경되었습니다',

@@ -11,10 +11,10 @@ export interface PasswordResetFacts {
 const languages = {
   en: {
     title: 'Reset your password',
-    lead: 'Somebody, hopefully you, asked to reset the password of your account. Choose a new one here:',
+    lead: 'We received a request to reset the password of your account. Choose a new one here:',
     action: 'Choose a new password',
-    expiry: (time: string) => `The link works once, for ${time}.`,
-    note: 'If it was not you, you can ignore this message: your password stays as it is. Do not forward it, for the link opens your account.',
+    expiry: (time: string) => `The link works once and expires in ${time}.`,
+    note: 'If you didn’t ask for it, you can ignore this message. Your password stays the same. Don’t forward this message: the link gives access to your account.',
   },
   ko: {
     title: '비밀번호 재설정',

@@ -14,11 +14,11 @@ export interface RecoveryCodeUsedFacts {
 const languages = {
   en: {
     title: 'A recovery code of your account was used',
-    lead: 'It was used in place of your second step, and does not work again.',
+    lead: 'It was used in place of your second step. It can’t be used again.',
     remaining: 'Codes left',
     at: 'When',
     action: 'Open security settings',
-    note: 'If it was you, make new codes when few are left. If not, somebody else has your codes: ask for a new password where you sign in, sign out everywhere, and then make new codes.',
+    note: 'If it was you, create new codes when only a few are left. If not, another person has your codes. Reset your password on the sign-in page, sign out everywhere, and then create new codes.',
   },
   ko: {
     title: '계정의 복구 코드가 사용되었습니다',

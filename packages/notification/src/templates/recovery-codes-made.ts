@@ -11,11 +11,11 @@ export interface RecoveryCodesMadeFacts {
 
 const languages = {
   en: {
-    title: 'New recovery codes were made for your account',
-    lead: 'The codes that you had before do not work any more.',
+    title: 'New recovery codes were created for your account',
+    lead: 'Your old codes no longer work.',
     at: 'When',
     action: 'Open security settings',
-    note: 'If it was you, keep the new codes in a safe place. If not, somebody else is in your account: ask for a new password where you sign in, sign out everywhere, and then make new codes yourself.',
+    note: 'If it was you, keep the new codes in a safe place. If not, another person is using your account. Reset your password on the sign-in page, sign out everywhere, and then create new codes yourself.',
   },
   ko: {
     title: '계정의 복구 코드가 새로 만들어졌습니다',

@@ -11,10 +11,10 @@ export interface RevokeAllFacts {
 const languages = {
   en: {
     title: 'Sign out everywhere',
-    lead: 'This link signs your account out on all of its devices. You are asked once more before it happens, and can sign in again afterwards.',
+    lead: 'Use this link to sign out every device of your account. We ask you to confirm first, and you can sign in again afterwards.',
     action: 'Sign out everywhere',
-    expiry: (time: string) => `The link works once, for ${time}.`,
-    note: 'If you did not ask for it, you can ignore this message, or use the link if you think that somebody else is in your account. Do not forward it to anybody.',
+    expiry: (time: string) => `The link works once and expires in ${time}.`,
+    note: 'If you didn’t ask for it, you can ignore this message. Use the link if you think that another person is using your account. Don’t forward this message.',
   },
   ko: {
     title: '모든 기기에서 로그아웃',

@@ -13,16 +13,16 @@ export interface SecondFactorAddedFacts {
 const languages = {
   en: {
     title: 'A second step was added to your sign-in',
-    lead: 'From now on, a second step is asked for when somebody signs in to your account on a new device.',
+    lead: 'Signing in to your account on a new device now needs a second step.',
     method: 'Second step',
     methods: { totp: 'Code from an authenticator app', passkey: 'Passkey' },
     at: 'When',
     action: 'Open security settings',
     yours: {
       totp: 'If it was you, keep your recovery codes in a safe place.',
-      passkey: 'If it was you, there is nothing to do.',
+      passkey: 'If it was you, you don’t need to do anything.',
     },
-    note: 'If not, somebody else is in your account: sign out everywhere, ask for a new password where you sign in, and contact our support if you are asked for a step that is not yours.',
+    note: 'If not, another person is using your account. Sign out everywhere, and reset your password on the sign-in page. If you are asked for a second step that is not yours, contact support.',
   },
   ko: {
     title: '로그인에 2단계 인증이 추가되었습니다',

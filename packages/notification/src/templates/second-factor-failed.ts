@@ -12,12 +12,12 @@ export interface SecondFactorFailedFacts {
 
 const languages = {
   en: {
-    title: 'Somebody could not give your second step',
-    lead: 'Somebody gave your password, or another first step of your sign-in, and then a wrong second step again and again. They were not let in.',
+    title: 'A sign-in failed at your second step',
+    lead: 'A person passed the first step of your sign-in, for example with your password, and then failed the second step several times. They were not signed in.',
     at: 'When',
-    address: 'From address',
+    address: 'IP address',
     action: 'Open security settings',
-    note: 'If it was you, sign in again. If not, change your password in the security settings: somebody else may know it.',
+    note: 'If it was you, sign in again. If not, another person may know your password: change your password in the security settings.',
   },
   ko: {
     title: '2단계 인증에 여러 번 실패한 로그인이 있습니다',

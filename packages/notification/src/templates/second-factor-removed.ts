@@ -12,10 +12,10 @@ export interface SecondFactorRemovedFacts {
 const languages = {
   en: {
     title: 'A second step was removed from your sign-in',
-    lead: 'It is no longer asked for when somebody signs in to your account on a new device.',
+    lead: 'Signing in to your account on a new device no longer asks for it.',
     at: 'When',
     action: 'Open security settings',
-    note: 'If it was you, there is nothing to do. If not, somebody else is in your account: ask for a new password where you sign in, sign out everywhere, and then add a second step again.',
+    note: 'If it was you, you don’t need to do anything. If not, another person is using your account. Reset your password on the sign-in page, sign out everywhere, and then add a second step again.',
   },
   ko: {
     title: '로그인에서 2단계 인증이 삭제되었습니다',

@@ -11,10 +11,10 @@ export interface SignupLinkFacts {
 const languages = {
   en: {
     title: 'Confirm your address',
-    lead: 'Somebody, hopefully you, asked for an account with this email address. Confirm the address to go on and choose a password.',
+    lead: 'We received a request to create an account with this email address. Confirm the address to choose a password and finish.',
     action: 'Confirm my address',
-    expiry: (time: string) => `The link works once, for ${time}.`,
-    note: 'If you did not ask for an account, you can ignore this message: none is made without the link. Do not forward it to anybody.',
+    expiry: (time: string) => `The link works once and expires in ${time}.`,
+    note: 'If you didn’t ask for an account, you can ignore this message. Without the link, no account is created. Don’t forward this message.',
   },
   ko: {
     title: '이메일 주소를 확인해 주세요',

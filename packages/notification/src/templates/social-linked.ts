@@ -15,12 +15,12 @@ export interface SocialLinkedFacts {
 const languages = {
   en: {
     title: 'Another way to sign in was added to your account',
-    lead: 'From now on, an account with this provider signs in to your account.',
+    lead: 'An account at this provider can now sign in to your account.',
     provider: 'Provider',
     providers: socialNames.en,
     at: 'When',
     action: 'Open security settings',
-    note: 'If it was you, there is nothing to do. If not, somebody else is in your account: remove this way to sign in in the security settings, ask for a new password where you sign in, and then sign out everywhere.',
+    note: 'If it was you, you don’t need to do anything. If not, another person is using your account. In the security settings, remove this way to sign in. Reset your password on the sign-in page, and then sign out everywhere.',
   },
   ko: {
     title: '계정에 새 로그인 방법이 추가되었습니다',

@@ -15,12 +15,12 @@ export interface SocialUnlinkedFacts {
 const languages = {
   en: {
     title: 'A way to sign in was removed from your account',
-    lead: 'The account with this provider no longer signs in to your account.',
+    lead: 'The account at this provider can no longer sign in to your account.',
     provider: 'Provider',
     providers: socialNames.en,
     at: 'When',
     action: 'Open security settings',
-    note: 'If it was you, here or in the settings of the provider, there is nothing to do. If not, somebody else is in your account: ask for a new password where you sign in, and then sign out everywhere.',
+    note: 'If it was you, here or in the settings of the provider, you don’t need to do anything. If not, another person is using your account. Reset your password on the sign-in page, and then sign out everywhere.',
   },
   ko: {
     title: '계정에서 로그인 방법이 삭제되었습니다',

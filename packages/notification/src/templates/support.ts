@@ -24,7 +24,7 @@ const opened = {
     expiresAt: 'Ends at',
     at: 'When',
     action: 'Open security settings',
-    note: 'If you asked for help, there is nothing to do. If not, end the session in the list of your devices.',
+    note: 'If you asked for help, you don’t need to do anything. If not, end the session in your list of devices.',
   },
   ko: {
     title: '고객지원 담당자가 회원님의 계정에 접속했습니다',
@@ -67,7 +67,7 @@ const ended = {
     lead: 'The member of the support team can no longer use your account.',
     at: 'When',
     action: 'Open security settings',
-    note: 'There is nothing to do.',
+    note: 'You don’t need to do anything.',
   },
   ko: {
     title: '고객지원 담당자의 계정 접속이 종료되었습니다',

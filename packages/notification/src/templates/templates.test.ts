@@ -10,7 +10,7 @@ describe('verification-code', () => {
   it('says the code, its life and its use in English', () => {
     expect(verificationCode(facts, 'en')).toMatchObject({
       subject: '482913 is your code',
-      short: '482913 is your code. It works once, for 5 minutes.',
+      short: '482913 is your code. It works once and expires in 5 minutes.',
     })
     expect(verificationCode(facts, 'en').text).toMatchInlineSnapshot(`
       "Your sign-in code
@@ -19,9 +19,9 @@ describe('verification-code', () => {
 
           482913
 
-      It works once, for 5 minutes.
+      It works once and expires in 5 minutes.
 
-      If you did not ask for it, you can ignore this message. Do not give the code to anybody: nobody from us will ask you for it.
+      If you didn’t ask for it, you can ignore this message. Don’t share the code: we never ask you for it.
       "
     `)
   })

@@ -32,8 +32,8 @@ const english: Words = {
   },
   subject: (code) => `${code} is your code`,
   lead: 'Enter this code where you were asked for it:',
-  expiry: (time) => `It works once, for ${time}.`,
-  note: 'If you did not ask for it, you can ignore this message. Do not give the code to anybody: nobody from us will ask you for it.',
+  expiry: (time) => `It works once and expires in ${time}.`,
+  note: 'If you didn’t ask for it, you can ignore this message. Don’t share the code: we never ask you for it.',
 }
 
 const korean: Words = {

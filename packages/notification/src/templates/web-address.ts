@@ -5,5 +5,5 @@
 export function webAddress(url: string) {
   const parsed = URL.canParse(url) ? new URL(url) : null
   if (parsed?.protocol === 'https:' || parsed?.protocol === 'http:') return parsed.href
-  throw new Error('A link in a message is no http: or https: address.')
+  throw new Error('A link in a message must be an http: or https: address.')
 }
