@@ -77,7 +77,7 @@ describe.skipIf(withoutMounts)(
       const started = run({}, [svc, 'start', '--api-only'], { NODE_ENV: 'development' })
       expect(await started.ended).toBe(1)
       expect(started.output()).toContain(
-        `The secrets of development cannot be written into ${inside.app}/apps/starter/.svc/secrets.env: make its folder writable`,
+        `The secrets for development cannot be written to ${inside.app}/apps/starter/.svc/secrets.env: make its folder writable`,
       )
     })
   },

@@ -126,7 +126,7 @@ describe('npm start -- --api', () => {
     const { exit, output } = await start(root, { SVC_PORT: `${await freePort()}` })
 
     expect(await exit).toBe(1)
-    expect(output()).toContain('API ended with code 3; what it printed is above.')
+    expect(output()).toContain('API ended with code 3. Its output is above.')
     expect(output().match(/no database/g)).toHaveLength(1)
   })
 
@@ -200,7 +200,7 @@ describe('npm start', () => {
     const others = { SVC_PORT: `${await freePort()}`, PORT: `${await freePort()}` }
     const second = await start(root, others, [])
     expect(await second.exit).toBe(1)
-    expect(second.output()).toContain(`runs already, at http://localhost:${ports.PORT}`)
+    expect(second.output()).toContain(`is already running, at http://localhost:${ports.PORT}`)
     expect(builds()).toBe(2)
     child.kill('SIGTERM')
     expect(await exit).toBe(0)

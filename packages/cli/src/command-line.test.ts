@@ -26,10 +26,13 @@ describe('a command line that is not understood', () => {
     ['create', 'svc create needs <folder>: svc create <folder>'],
     ['generate now', 'svc generate does not take "now". See "svc generate --help".'],
     ['generate --chekc', 'svc generate has no flag "--chekc". Did you mean "--check"?'],
-    ['openapi --check', 'svc openapi has no flag "--check". It has --out, --server and --help.'],
+    [
+      'openapi --check',
+      'svc openapi has no flag "--check". Its flags are --out, --server and --help.',
+    ],
     [
       'generate -c',
-      'svc generate has no flag "-c". It has --check, --routes, --name, --fill-by-hand, --server, --route-map and --help.',
+      'svc generate has no flag "-c". Its flags are --check, --routes, --name, --fill-by-hand, --server, --route-map and --help.',
     ],
     ['generate --name', 'svc generate: --name needs a value: --name <name>'],
     ['generate --name --check', 'svc generate: --name needs a value: --name <name>'],
@@ -37,11 +40,11 @@ describe('a command line that is not understood', () => {
     ['generate --check=no', 'svc generate: --check takes no value.'],
     [
       'generate --name ../up',
-      'svc generate: --name takes letters, digits, "-" and "_", such as add-orders; this is "../up".',
+      'svc generate: --name takes letters, digits, "-" and "_", such as add-orders, not "../up".',
     ],
     [
       'audit export --from now',
-      'svc audit export: --from takes a day or a moment, such as 2030-01-31 or 2030-01-31T12:00:00Z; this is "now".',
+      'svc audit export: --from takes a day or a moment, such as 2030-01-31 or 2030-01-31T12:00:00Z, not "now".',
     ],
   ])('svc %s: one line, exit 2', async (line, stderr) => {
     expect(await runSvc(line.split(' '))).toEqual({ code: 2, stdout: '', stderr: `${stderr}\n` })

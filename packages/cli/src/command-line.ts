@@ -99,13 +99,13 @@ function readValue(name: string, flag: FlagName, token: OptionToken) {
     throw new UsageError(`svc ${name}: --${typed(flag)} needs a value: --${typed(flag)} ${value}`)
   }
   if (!made || made.of.test(given)) return given
-  throw new UsageError(`svc ${name}: --${typed(flag)} takes ${made.told}; this is "${given}".`)
+  throw new UsageError(`svc ${name}: --${typed(flag)} takes ${made.told}, not "${given}".`)
 }
 
 function unknownFlag(name: string, command: Command, word: string) {
   const known = [...command.flags.map((flag) => `--${typed(flag)}`), '--help']
   const meant = nearest(word, known)
-  const hint = meant ? `Did you mean "${meant}"?` : `It has ${listed(known)}.`
+  const hint = meant ? `Did you mean "${meant}"?` : `Its flags are ${listed(known)}.`
   return new UsageError(`svc ${name} has no flag "${word}". ${hint}`)
 }
 

@@ -3,11 +3,11 @@ import type { FlagName, Flags } from './flags.ts'
 
 /** The groups in which help lists them, in this order. */
 export const groups = [
-  'Begin and run',
-  'Keep in step with the code',
-  'Describe it to others',
-  'Look after it',
-  'Call it as one of its users',
+  'Create and run',
+  'Generate and migrate',
+  'Describe the API',
+  'Operate',
+  'Call the API',
 ] as const
 
 interface About {

@@ -66,38 +66,38 @@ const moment = {
 }
 
 export const flags: Record<FlagName, Flag> = {
-  check: { about: 'Write nothing; exit 1 when something would be written' },
-  routes: { about: 'Write the route map alone, and only say when tables changed' },
+  check: { about: 'Write nothing; exit 1 if something would be written' },
+  routes: { about: 'Write the route map only, and say whether tables changed' },
   'fill-by-hand': {
-    about: 'Write a migration that fills a new NOT NULL column with what you put in',
+    about: 'Write a migration in which you set the value of a new NOT NULL column',
   },
   name: {
     value: '<name>',
-    about: 'What the migration is called, such as add-orders',
+    about: 'Name of the migration, such as add-orders',
     // It becomes part of a file's name.
     made: { of: /^\w[\w-]*$/, told: 'letters, digits, "-" and "_", such as add-orders' },
   },
-  'no-install': { about: 'Leave npm install to you' },
-  env: { about: 'Write those that are missing into .env' },
-  'api-only': { about: 'Leave the web app out' },
+  'no-install': { about: 'Do not run npm install' },
+  env: { about: 'Add the missing ones to .env' },
+  'api-only': { about: 'Run without the web app' },
   from: {
     value: '<system>',
-    about: 'Whose export it is; without it, one in the columns of svc itself',
+    about: 'System that the export comes from; without it, a file with the columns of svc',
     made: {
       of: /^(?:own|csv|jsonl|better-auth|authjs|supabase|firebase|keycloak|django)$/,
       told: 'better-auth, authjs, supabase, firebase, keycloak, django, csv or jsonl',
     },
   },
-  'dry-run': { about: 'Do everything and take it back: what would become of each row' },
-  yes: { about: 'Go on without asking' },
+  'dry-run': { about: 'Change nothing, and show what would happen to each row' },
+  yes: { about: 'Do not ask' },
   json: { about: 'Print it as JSON' },
-  report: { value: '<file>', about: 'Write what became of each row to a file, as JSON Lines' },
-  'emails-verified': { about: 'Take every address for proved, where the export does not say it' },
+  report: { value: '<file>', about: 'Write the result of each row to a file, as JSON Lines' },
+  'emails-verified': { about: 'Treat every address as verified if the export does not say so' },
   'firebase-hash-config': {
     value: '<file>',
-    about: 'The hash_config that the Firebase console shows, in a file',
+    about: 'File with the hash_config that the Firebase console shows',
   },
-  heads: { value: '<file>', about: 'Heads that were kept elsewhere: SVC_AUTH_AUDIT_HEADS_PATH' },
+  heads: { value: '<file>', about: 'Heads that you kept elsewhere: SVC_AUTH_AUDIT_HEADS_PATH' },
   key: { value: '<file>', about: 'Public keys of the trail, as "svc audit key" prints them' },
   proofs: { about: 'Check the signed requests of the rows too' },
   'from-time': {
@@ -146,12 +146,12 @@ export const flags: Record<FlagName, Flag> = {
   reason: { value: '<text>', about: 'Why: it is kept in the audit trail' },
   device: { value: '<key id>', about: 'This device alone, as "svc users show" lists it' },
   out: { value: '<file>', about: 'Write the document to a file' },
-  against: { value: '<file>', about: 'The committed contract; contract.json unless given' },
-  contract: { value: '<name>', about: 'Which contract, where the application has several' },
-  server: { value: '<file>', about: 'The file whose default export is the server definition' },
-  app: { value: '<url>', about: 'Where browsers find the web app', made: address },
-  api: { value: '<url>', about: 'Where the API is', made: address },
-  'route-map': { value: '<file>', about: 'The file that the route map is written to' },
+  against: { value: '<file>', about: 'The committed contract; the default is contract.json' },
+  contract: { value: '<name>', about: 'Which contract, if the application has several' },
+  server: { value: '<file>', about: 'File with the server definition as its default export' },
+  app: { value: '<url>', about: 'Address of the web app in browsers', made: address },
+  api: { value: '<url>', about: 'Address of the API', made: address },
+  'route-map': { value: '<file>', about: 'File to write the route map to' },
 }
 
 /** The flag as it is typed, without its dashes. */

@@ -3,7 +3,7 @@ import { commands } from './commands.ts'
 import { flags, typed } from './flags.ts'
 import { aligned, paint } from './terminal.ts'
 
-const helpFlag = ['--help', 'Print this']
+const helpFlag = ['--help', 'Print this help']
 
 /** The help on svc, or on one of its commands. */
 export function helpText(name?: string) {
@@ -27,16 +27,16 @@ export function helpText(name?: string) {
 
 function overview() {
   return [
-    'The command of Svc, for an application built on it.',
+    'Svc creates, runs and operates an application.',
     `${title('Usage')}\n  svc <command> [options]`,
     ...listed(),
     `${title('Options')}\n${rows([
-      ['--help', 'Print this, or after a command the help on it'],
+      ['--help', 'Print this help, or the help of a command'],
       ['--version', 'Print the version'],
     ])}`,
-    `${title('Where the application is')}
-  The nearest package.json says it, from here upward; these are the defaults,
-  and api/server.ts is found as well:
+    `${title('How svc finds the application')}
+  It reads "svc" in the nearest package.json, here or in a folder above. These are the
+  defaults. It finds api/server.ts too:
 
     "svc": { "server": "./server.ts", "routeMap": "./route-map.generated.ts",
              "main": "./main.ts", "web": "./web" }`,

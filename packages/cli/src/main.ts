@@ -44,6 +44,6 @@ function version() {
 function refuseOldNode() {
   if (process.features.typescript) return
   throw new CommandFailure(
-    `svc needs Node 22.18 or newer, which reads TypeScript itself; this is Node ${process.versions.node}.`,
+    `svc needs Node 22.18 or newer, which runs TypeScript. This is Node ${process.versions.node}: install a newer one.`,
   )
 }

@@ -26,6 +26,6 @@ async function write(out: string, text: string) {
 const reasons: Record<string, (out: string) => string> = {
   ENOENT: (out) => `there is no folder ${dirname(out)}`,
   ENOTDIR: (out) => `${dirname(out)} is not a folder`,
-  EISDIR: (out) => `${out} is a folder, and --out takes a file`,
-  EACCES: (out) => `${out} may not be written by you`,
+  EISDIR: (out) => `${out} is a folder, but --out needs a file`,
+  EACCES: (out) => `you may not write to ${out}`,
 }

@@ -87,13 +87,14 @@ describe('where the application is', () => {
 
   it('one sentence says that there is no package.json', async () => {
     expect((await runSvc(['generate'], { from: '/' })).stderr).toBe(
-      'There is no package.json here or in a folder above: run svc in the folder of the application.\n',
+      'There is no package.json here or in a folder above. Run svc in the folder of the application.\n',
     )
   })
 })
 
 describe('a server file without a definition', () => {
-  const whatToWrite = 'write "export default defineServer()…", and start it from another file.\n'
+  const whatToWrite =
+    'write "export default defineServer()…", and start the server in another file.\n'
 
   it('lacks its default export', async () => {
     expect(await refusalOf('export const server = 1')).toBe(
@@ -120,7 +121,7 @@ describe('a server file that does not load', () => {
     const refused =
       "import { defineEnv, required } from '@svc/core'\n\ndefineEnv({ POOL: required })()"
     expect(await refusalOf(refused)).toBe(
-      'other.ts does not load: The environment is not right:\n  POOL is required\n  at other.ts:3:30\n',
+      'other.ts does not load: The environment has problems:\n  POOL is required\n  at other.ts:3:30\n',
     )
   })
 

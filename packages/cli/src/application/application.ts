@@ -67,7 +67,7 @@ export function nearestPackage(directory: string): string {
   const above = dirname(directory)
   if (above !== directory) return nearestPackage(above)
   throw new CommandFailure(
-    'There is no package.json here or in a folder above: run svc in the folder of the application.',
+    'There is no package.json here or in a folder above. Run svc in the folder of the application.',
   )
 }
 

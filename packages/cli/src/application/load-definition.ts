@@ -4,7 +4,7 @@ import type { ServerDefinition } from '@svc/core'
 import { CommandFailure } from '../failure.ts'
 import { explainImportFailure } from './import-failure.ts'
 
-const whatToWrite = 'write "export default defineServer()…", and start it from another file.'
+const whatToWrite = 'write "export default defineServer()…", and start the server in another file.'
 
 /**
  * The default export of the application's server file. Importing it runs the module, but starts no

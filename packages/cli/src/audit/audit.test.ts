@@ -59,7 +59,7 @@ describe('svc audit', patience, () => {
       deleted by retention      0
       signed heads              0
 
-      The trail is as the server has written it.
+      The trail is as the server wrote it.
       "
     `)
   })
@@ -81,7 +81,7 @@ describe('svc audit', patience, () => {
       signed requests checked               0
       signed requests whose key is purged   0
 
-      The trail is not as the server has written it.
+      The trail is not as the server wrote it.
       "
     `)
   })

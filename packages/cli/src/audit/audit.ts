@@ -67,7 +67,7 @@ function trailOf({ settings }: ServerDefinition): AuditTrail {
   const trail = settings.lifecycles.find(({ auditTrail: has }) => has)?.auditTrail
   if (trail) return trail
   throw new CommandFailure(
-    'This application has no accounts: add .lifecycle(createAuthLifecycle()) of @svc/auth/server to its server definition.',
+    'This application has no accounts. Add .lifecycle(createAuthLifecycle()) from @svc/auth/server to its server definition.',
   )
 }
 

@@ -49,8 +49,8 @@ function countsOf({ proofs, ...report }: TrailReport) {
 }
 
 function verdict({ found, otherKeys }: TrailReport) {
-  if (found === 0) return paint('green', 'The trail is as the server has written it.')
+  if (found === 0) return paint('green', 'The trail is as the server wrote it.')
   const hint =
     otherKeys > 0 ? ' Give the keys of earlier secrets with --key, if there were any.' : ''
-  return `${paint('red', 'The trail is not as the server has written it.')}${hint}`
+  return `${paint('red', 'The trail is not as the server wrote it.')}${hint}`
 }

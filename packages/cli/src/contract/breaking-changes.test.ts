@@ -102,9 +102,9 @@ describe('what clients send', () => {
       'an enum loses a value (A-025)',
       sizes('s', 'l'),
       sizes('l', 'm'),
-      '.size no longer takes "s"',
+      '.size no longer accepts "s"',
     ],
-    ['a text becomes an enum', object({ size: text }), sizes('s'), '.size takes only "s"'],
+    ['a text becomes an enum', object({ size: text }), sizes('s'), '.size accepts only "s"'],
     [
       'a bound falls',
       limited({ maxLength: 9 }),
@@ -140,7 +140,7 @@ describe('what clients send', () => {
       'a choice has less',
       oneOf(object({ a: text }, 'a'), object({ b: text }, 'b')),
       object({ a: text }, 'a'),
-      ' no longer takes all that it took',
+      ' no longer accepts every value that it accepted',
     ],
   ])('breaks clients when %s', (_what, before, now, said) => {
     expect(ofInput(before, now)).toEqual([`orders.add: input.body${said}`])
@@ -193,7 +193,7 @@ describe('what clients are answered', () => {
       'a member may be null',
       kept,
       object({ orderId: oneOf(text, { type: 'null' }) }, 'orderId'),
-      '.orderId may now be what it was not before',
+      '.orderId may now have values that it did not have',
     ],
     [
       'an integer becomes a number',
@@ -212,7 +212,7 @@ describe('what clients are answered', () => {
       'there is something else besides',
       status('a'),
       oneOf(status('a'), status('b')),
-      ' may now be what it was not before',
+      ' may now have values that it did not have',
     ],
     [
       'one of two changes',

@@ -44,7 +44,7 @@ async function read(file: string, name: string) {
     return await readFile(file, 'utf8')
   } catch (cause) {
     throw new CommandFailure(
-      `${name} cannot be read: write it with "npx @svc/cli contract --out ${name}", or say which file with --against.`,
+      `${name} cannot be read: write it with "npx @svc/cli contract --out ${name}", or give another file with --against.`,
       { cause },
     )
   }

@@ -59,8 +59,8 @@ describe('svc contract', () => {
     expect(less.stdout).toMatchInlineSnapshot(`
       "✗ orders.list: answer 200.price is gone
 
-      Clients that are built against contract.json break. Take it back, or step the version of the contract
-      from 0.1.0 to 0.2.0, where its router has it, and commit it: npx @svc/cli contract --out contract.json
+      Clients built from contract.json break. Revert the change, or raise the version of the
+      contract in its router from 0.1.0 to 0.2.0 and commit it: npx @svc/cli contract --out contract.json
       "
     `)
   })
@@ -89,11 +89,11 @@ describe('the contract of an application', () => {
 
   it('is asked for where there are several, another, or none', () => {
     expect(() => contractOfPackages(undefined, shop, till)).toThrow(
-      'There are several contracts: say which with --contract, of shop, till.',
+      'There are several contracts (shop, till): choose one with --contract.',
     )
     expect(() => contractOfPackages('tlil', shop, till)).toThrow(
       'There is no contract "tlil". There is shop, till.',
     )
-    expect(() => contractOfPackages(undefined)).toThrow('mark operations with .inContract(…)')
+    expect(() => contractOfPackages(undefined)).toThrow('Mark operations with .inContract(…)')
   })
 })

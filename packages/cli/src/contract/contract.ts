@@ -38,11 +38,11 @@ export function contractOf({ definition }: Application, { contract: name }: Flag
   const names = contracts.map((each) => each.name).join(', ')
   if (!names) {
     throw new CommandFailure(
-      'This application has no contract: mark operations with .inContract(…), and name it: defineRouter(routes, { contract: { name, version } }).',
+      'This application has no contract. Mark operations with .inContract(…), and name the contract: defineRouter(routes, { contract: { name, version } }).',
     )
   }
   const [contract, ...others] = contracts.filter((each) => !name || each.name === name)
   if (!contract) throw new CommandFailure(`There is no contract "${name}". There is ${names}.`)
   if (others.length === 0) return contractBundle(table, contract)
-  throw new CommandFailure(`There are several contracts: say which with --contract, of ${names}.`)
+  throw new CommandFailure(`There are several contracts (${names}): choose one with --contract.`)
 }

@@ -29,12 +29,12 @@ describe('a contract that is compared with its file', () => {
     [
       'has more',
       bundle('0.1.0', [list, add]),
-      'shop 0.1.0 breaks no client of contract.json. Commit what is new: npx @svc/cli contract --out contract.json',
+      'shop 0.1.0 breaks no client of contract.json. Commit the new contract: npx @svc/cli contract --out contract.json',
     ],
     [
       'is of another version',
       bundle('0.1.1'),
-      'shop 0.1.1 breaks no client of contract.json. Commit what is new: npx @svc/cli contract --out contract.json',
+      'shop 0.1.1 breaks no client of contract.json. Commit the new contract: npx @svc/cli contract --out contract.json',
     ],
   ])('passes when it %s', (_what, now, verdict) => {
     const report = reportOn({ before: bundle('0.1.0'), now }, 'contract.json')
@@ -51,7 +51,7 @@ describe('a contract that is compared with its file', () => {
     expect(report(bundle('0.2.0'))).toEqual({
       changes,
       verdict:
-        'Clients of 0.1.0 break, and the version says so: 0.2.0. Commit it: npx @svc/cli contract --out contract.json',
+        'Clients of 0.1.0 break, and the new version 0.2.0 says so. Commit the new contract: npx @svc/cli contract --out contract.json',
       fails: false,
     })
   })
@@ -59,10 +59,10 @@ describe('a contract that is compared with its file', () => {
   it('is the same contract, and no older one', () => {
     const before = bundle('0.2.0')
     expect(() => reportOn({ before, now: bundle('0.2.0', [list], 'till') }, 'a.json')).toThrow(
-      'a.json is of the contract "shop", and the application has "till"',
+      'a.json is the contract "shop", but the application has "till"',
     )
     expect(() => reportOn({ before, now: bundle('0.1.9') }, 'a.json')).toThrow(
-      'a.json is 0.2.0, and the application has 0.1.9, which is older.',
+      'a.json is 0.2.0, but the application has 0.1.9, which is older.',
     )
   })
 })

@@ -27,16 +27,18 @@ export function reportOn(
   if (changes.length === 0) {
     return isSame(contracts)
       ? report(`${file} is the contract of the application: ${contract} ${fresh}.`)
-      : report(`${contract} ${fresh} breaks no client of ${file}. Commit what is new: ${commit}`)
+      : report(
+          `${contract} ${fresh} breaks no client of ${file}. Commit the new contract: ${commit}`,
+        )
   }
   if (versionStep(old, fresh) === 'stepped') {
     return report(
-      `Clients of ${old} break, and the version says so: ${fresh}. Commit it: ${commit}`,
+      `Clients of ${old} break, and the new version ${fresh} says so. Commit the new contract: ${commit}`,
     )
   }
-  const whatToDo = `Take it back, or step the version of the contract
-from ${old} to ${nextBreaking(old)}, where its router has it, and commit it: ${commit}`
-  return report(`Clients that are built against ${file} break. ${whatToDo}`, true)
+  const whatToDo = `Revert the change, or raise the version of the
+contract in its router from ${old} to ${nextBreaking(old)} and commit it: ${commit}`
+  return report(`Clients built from ${file} break. ${whatToDo}`, true)
 }
 
 function isSame({ before, now }: Pair<Bundle>) {
@@ -46,11 +48,13 @@ function isSame({ before, now }: Pair<Bundle>) {
 function refuseAnother({ before, now }: Pair<Bundle>, file: string) {
   if (before.contract !== now.contract) {
     throw new CommandFailure(
-      `${file} is of the contract "${before.contract}", and the application has "${now.contract}": give its file with --against.`,
+      `${file} is the contract "${before.contract}", but the application has "${now.contract}": give the right file with --against.`,
     )
   }
   const [old, fresh] = [before.contractVersion, now.contractVersion]
   if (versionStep(old, fresh) === 'back') {
-    throw new CommandFailure(`${file} is ${old}, and the application has ${fresh}, which is older.`)
+    throw new CommandFailure(
+      `${file} is ${old}, but the application has ${fresh}, which is older. Raise the version of the contract.`,
+    )
   }
 }

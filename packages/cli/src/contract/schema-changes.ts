@@ -35,8 +35,10 @@ function unionChanges({ before, now }: Pair<Schema[]>, place: Place): string[] {
   })
   if (before.length === now.length) return unread.flat()
   if (unread.every((changes) => changes.length === 0)) return []
-  const lost = 'no longer takes all that it took'
-  return [`${place.path} ${place.side === 'input' ? lost : 'may now be what it was not before'}`]
+  const lost = 'no longer accepts every value that it accepted'
+  return [
+    `${place.path} ${place.side === 'input' ? lost : 'may now have values that it did not have'}`,
+  ]
 }
 
 function pairOf(written: Schema, read: Schema, { side }: Place): Pair<Schema> {
@@ -64,9 +66,9 @@ function isReadable({ before, now }: Pair<string[] | null>, { side }: Place) {
 /** Clients accept unknown values (A-025), so an answer may have more of them, and fewer. */
 function literalChanges({ before, now }: Pair<unknown[] | null>, { side }: Place): string[] {
   if (!now || (side === 'answer' && !before)) return []
-  if (!before) return [`takes only ${listed(now)}`]
+  if (!before) return [`accepts only ${listed(now)}`]
   const lost = before.filter((value) => !now.includes(value))
-  if (side === 'input') return lost.length > 0 ? [`no longer takes ${listed(lost)}`] : []
+  if (side === 'input') return lost.length > 0 ? [`no longer accepts ${listed(lost)}`] : []
   return lost.length === before.length ? [`is now ${listed(now)}; it was ${listed(before)}`] : []
 }
 

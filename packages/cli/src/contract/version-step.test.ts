@@ -22,5 +22,5 @@ it('names the next version that may break clients', () => {
 })
 
 it('reads no other versions', () => {
-  expect(() => versionStep('0.13', '0.14.0')).toThrow('"0.13" is no version of a contract')
+  expect(() => versionStep('0.13', '0.14.0')).toThrow('"0.13" is not a version of a contract')
 })

@@ -25,5 +25,5 @@ function steppingPlace([major]: number[]) {
 function numbersOf(version: string) {
   const [, ...numbers] = /^(\d+)\.(\d+)\.(\d+)$/.exec(version) ?? []
   if (numbers.length > 0) return numbers.map(Number)
-  throw new CommandFailure(`"${version}" is no version of a contract: it is made as 0.13.0 is.`)
+  throw new CommandFailure(`"${version}" is not a version of a contract: write it like 0.13.0.`)
 }

@@ -105,7 +105,8 @@ describe('svc create refuses', () => {
     process.chdir(root)
     expect(await refusalOf('board')).toEqual({
       code: 1,
-      stderr: 'board is not empty (mine.txt): nothing was written.',
+      stderr:
+        'board is not empty (mine.txt): nothing was written. Choose a new or an empty folder.',
     })
     expect(readdirSync(join(root, 'board'))).toEqual(['mine.txt'])
     expect(readFileSync(join(root, 'board/mine.txt'), 'utf8')).toBe('mine')

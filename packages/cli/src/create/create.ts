@@ -27,12 +27,13 @@ export async function create(folder: string, flags: Flags) {
 
 function requireEmpty(root: string, written: string) {
   if (!existsSync(root)) return
-  if (!statSync(root).isDirectory()) throw new CommandFailure(`${written} is a file.`)
+  if (!statSync(root).isDirectory())
+    throw new CommandFailure(`${written} is a file. Choose another folder.`)
   // A new git repository counts as empty.
   const there = readdirSync(root).filter((name) => name !== '.git')
   if (there.length === 0) return
   throw new CommandFailure(
-    `${written} is not empty (${there.slice(0, 3).join(', ')}${there.length > 3 ? ', …' : ''}): nothing was written.`,
+    `${written} is not empty (${there.slice(0, 3).join(', ')}${there.length > 3 ? ', …' : ''}): nothing was written. Choose a new or an empty folder.`,
   )
 }
 

@@ -16,7 +16,7 @@ export function checkName(name: string) {
   }
   if (/^[a-z][a-z0-9-]{0,99}$/.test(name)) return
   throw new UsageError(
-    `"${name}" cannot be an application's name: take small letters, digits and "-", such as my-app.`,
+    `"${name}" cannot be an application's name: use lowercase letters, digits and "-", such as my-app.`,
   )
 }
 

@@ -26,7 +26,7 @@ export function connectionOf(url: string, given: string) {
           [host.startsWith('/') ? 'Socket in' : 'Host', host],
           ['Port', port || '5432'],
         ]),
-    ['User', searchParams.get('user') ?? (decodeURIComponent(username) || 'that of PGUSER')],
+    ['User', searchParams.get('user') ?? (decodeURIComponent(username) || 'from PGUSER')],
     ['Database', decodeURIComponent(pathname.slice(1))],
     ['Password', isEmbedded ? `in the file ${passwordFile(given)}` : 'as in DATABASE_URL'],
   ]

@@ -15,7 +15,7 @@ export async function openDatabase({ definition }: Application) {
     console.log(connection.description)
     const code = await psql(connection)
     if (code !== null) return code
-    console.log('\npsql is not installed here, so nothing is opened.')
+    console.log('\npsql is not installed here. Install it, or use these values in another client.')
     if (url.startsWith('embedded:') && process.stdin.isTTY) await keepUp()
     return 0
   } finally {

@@ -65,7 +65,7 @@ describe('svc dev', { timeout: 120_000 }, () => {
 
     dev.forget()
     await application.write('word.ts', 'export const = 1')
-    await dev.said('Put it right and save; it starts again then.')
+    await dev.said('Fix it and save, and it restarts.')
     expect(dev.output()).toMatch(
       /^API │ word.ts:1\nAPI │ export const = 1\nAPI │ +\^\nAPI │ SyntaxError: .+\nsvc │ /m,
     )
@@ -102,12 +102,12 @@ describe('svc dev', { timeout: 120_000 }, () => {
     await dev.said('Svc is running')
     dev.forget()
     await application.write('.env', 'SHOP_API_KEY=k')
-    await dev.said('svc │ .env changed: start svc dev again, which reads it')
+    await dev.said('svc │ .env changed: restart svc dev to read it')
   })
 
   it('starts again when the file comes that was missing', async () => {
     const { application, dev } = await develop({ 'word.ts': `export { word } from './missing.ts'` })
-    await dev.said('Put it right and save')
+    await dev.said('Fix it and save')
     await application.write('missing.ts', `export const word = 'found'`)
     await dev.said('Svc is running')
     expect(await wordOf(dev)).toBe('found')
@@ -179,7 +179,7 @@ if (process.argv.includes('--routes')) {
     await application.write('server.ts', two)
     await dev.said(`svc │ routes changed: wrote ${routeMap} (2 routes)`)
     await new Promise((resolve) => setTimeout(resolve, 3_000))
-    expect(dev.output().match(/Put it right and save/g)).toHaveLength(1)
+    expect(dev.output().match(/Fix it and save/g)).toHaveLength(1)
 
     // Another save gives up the look, and nothing that it said is lost.
     dev.forget()

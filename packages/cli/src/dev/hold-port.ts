@@ -58,7 +58,7 @@ export async function holdPort(port: number, host: string) {
 function refuse(socket: Socket) {
   socket.resume()
   const error = new ServiceUnavailableError({
-    message: 'The API did not start: what it printed is in the terminal of "svc dev".',
+    message: 'The API did not start. Its output is in the terminal of "svc dev".',
     retryAfter: 1,
   })
   refuseOnSocket(socket, refusal(error, { requestId: randomUUID() }), {})

@@ -33,7 +33,7 @@ export class WatchedApi implements RunningPart {
     isBroken: () => this.#state === 'broken',
   })
   readonly #variables = watchFiles({
-    onChange: () => this.#around.write('svc │ .env changed: start svc dev again, which reads it'),
+    onChange: () => this.#around.write('svc │ .env changed: restart svc dev to read it'),
     isBroken: () => false,
   })
   readonly #processes: ReturnType<typeof createApiProcesses>
@@ -81,7 +81,7 @@ export class WatchedApi implements RunningPart {
   async #startAgain() {
     const began = performance.now()
     const seconds = () => ((performance.now() - began) / 1000).toFixed(1)
-    if (this.#state === 'broken') this.#around.write('svc │ starting again')
+    if (this.#state === 'broken') this.#around.write('svc │ restarting')
     this.#state = 'stopping'
     this.#around.port.hold()
     await this.#held
@@ -123,8 +123,8 @@ export class WatchedApi implements RunningPart {
     this.#state = 'broken'
     this.#around.port.refuse()
     this.#around.write(
-      `svc │ the API ${how}: what it printed is above. Put it right and save; it starts again then. ` +
-        'After a change of .env, start svc dev again.',
+      `svc │ the API ${how}. Its output is above. Fix it and save, and it restarts. ` +
+        'After a change of .env, restart svc dev.',
     )
     this.#processes.prepare()
     this.#around.onBroken()

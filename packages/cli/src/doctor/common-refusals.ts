@@ -10,17 +10,17 @@ export function commonRefusal(answer: Answer): Finding | null {
 
 /** A rewrite passes requests on, but does not sign them as the proxy does. */
 function strictGuard({ seen }: Answer) {
-  return wrong('The API refuses what the web app passes on.', {
+  return wrong('The API refuses requests that the web app forwards.', {
     seen,
-    why: 'With SVC_PROXY_GUARD=strict the API answers to the web proxy alone, and not to a browser that a provider has sent back.',
-    fix: ['Set SVC_PROXY_GUARD=tag for the API, and start it anew.'],
+    why: 'With SVC_PROXY_GUARD=strict, the API accepts requests from the web proxy only, and refuses a browser that a provider sent back.',
+    fix: ['Set SVC_PROXY_GUARD=tag for the API, and restart it.'],
   })
 }
 
 function tooMany({ seen }: Answer) {
-  return wrong('The API was asked too often.', {
+  return wrong('The API got too many requests.', {
     seen,
-    why: 'Sign-ins are limited by address and minute.',
-    fix: ['Wait for a minute, and run this again.'],
+    why: 'The API limits how many sign-ins an address can start in a minute.',
+    fix: ['Wait a minute, and run this again.'],
   })
 }

@@ -27,18 +27,18 @@ describe('svc doctor', () => {
 
       ✓ The web app answers.
       ✓ The API answers.
-      ✓ The web app passes /_auth/* on to the API.
+      ✓ The web app forwards /_auth/* to the API.
       ✓ On for the web: google.
       ✓ google: a sign-in begins.
       ✓ google: the redirect URI is <app>/_auth/oauth/google/callback
-        It must be registered to the letter: Google Cloud console, Credentials, the client, "Authorized redirect URIs".
+        Register exactly this one: Google Cloud console, Credentials, the client, "Authorized redirect URIs".
       ✓ google: the browser keeps the cookies.
       ✓ google: the callback reaches the API, with its query and its cookies.
       ✓ The page after a sign-in is there: /auth/callback
       ✓ The page after a failure is there: /auth/error
 
-      Nothing is wrong that can be seen from here.
-      If a provider still refuses, its redirect URI is registered otherwise than written above.
+      Nothing wrong was found.
+      If a provider still refuses, check that the redirect URI registered there is exactly the one above.
       "
     `)
   })
@@ -51,7 +51,7 @@ describe('svc doctor', () => {
       atIPv6.behave()
       expect(atIPv6.app).toMatch(/^http:\/\/\[::1\]:\d+$/)
       const { code, stdout } = await diagnose(atIPv6)
-      expect(stdout).toContain('Nothing is wrong that can be seen from here.')
+      expect(stdout).toContain('Nothing wrong was found.')
       expect(code).toBe(0)
     },
   )
@@ -114,7 +114,7 @@ describe('svc doctor', () => {
       expect(await diagnose(deployment, { args: ['--app', address] })).toEqual({
         code: 2,
         stdout: '',
-        stderr: `svc doctor: --app takes an address such as https://app.example.com; this is "${address}".`,
+        stderr: `svc doctor: --app takes an address such as https://app.example.com, not "${address}".`,
       })
     },
   )
@@ -151,11 +151,11 @@ describe('an address where nothing is', () => {
       ✗ The web app does not answer.
         Seen  GET http://127.0.0.1:2/ got no answer: nothing listens there.
         Why   Providers send the browser back to it.
-        Do    Start it, look at its log, or say with --app where it is.
+        Do    Start it, look at its log, or give its address with --app.
 
       ✓ The API answers.
 
-      One thing is wrong. Put it right, and run this again.
+      One thing is wrong. Fix it, and run this again.
       "
     `)
   })
@@ -179,7 +179,7 @@ describe('the API', () => {
   it('is degraded', async () => {
     const health = { status: 503, json: { status: 'degraded' } }
     expect(await faultOf(deployment, { api: { 'GET /_core/health': health } })).toContain(
-      'The API answers, and is degraded.',
+      'The API answers, but its status is degraded.',
     )
   })
 
@@ -198,9 +198,9 @@ describe('the API', () => {
     const none = { [list]: providers({ id: 'apple', web: false, native: true }) }
     expect(await faultOf(deployment, { app: none, api: none })).toMatchInlineSnapshot(`
       "✗ No provider is on for the web.
-        Seen  The API lists apple, for apps alone.
-        Why   The API turns a provider on when it starts with all of its variables.
-        Do    Set those of one for the API, and SVC_AUTH_TOKEN_ENCRYPTION_KEYS with it. Then start the API anew:
+        Seen  The API lists apple, for apps only.
+        Why   The API turns a provider on when all of its variables are set.
+        Do    Set SVC_AUTH_TOKEN_ENCRYPTION_KEYS and the variables of one provider for the API, and restart it:
                 Google: SVC_AUTH_GOOGLE_CLIENT_ID, SVC_AUTH_GOOGLE_CLIENT_SECRET
                 GitHub: SVC_AUTH_GITHUB_CLIENT_ID, SVC_AUTH_GITHUB_CLIENT_SECRET
                 Kakao: SVC_AUTH_KAKAO_CLIENT_ID
@@ -213,13 +213,18 @@ describe('the API', () => {
       env: { SVC_AUTH_GITHUB_CLIENT_ID: 'hunter2' },
     })
     expect(code).toBe(0)
-    expect(stdout).toContain('! github: is not on for the web, though it seems to be meant to.\n')
-    expect(stdout).toContain('Give the API SVC_AUTH_GITHUB_CLIENT_ID and SVC_AUTH_GITHUB_CLIENT_S')
+    expect(stdout).toContain(
+      '! github: is not on for the web, but some of its variables are set.\n',
+    )
+    expect(stdout).toContain('Set SVC_AUTH_GITHUB_CLIENT_ID and SVC_AUTH_GITHUB_CLIENT_S')
     expect(stdout).not.toContain('hunter2')
   })
 
   it('answers to the web proxy only', async () => {
-    const json = { __type: 'ForbiddenError', message: 'This API answers to its web app only.' }
+    const json = {
+      __type: 'ForbiddenError',
+      message: 'This API accepts requests from its web app only.',
+    }
     const strict = { [list]: { status: 403, json } }
     expect(await faultOf(deployment, { app: strict, api: strict })).toContain('SVC_PROXY_GUARD=tag')
   })
@@ -230,15 +235,15 @@ describe('a missing rewrite', () => {
     expect(
       await faultOf(deployment, { app: { [list]: null, [callback]: null } }),
     ).toMatchInlineSnapshot(`
-      "✗ Missing rewrite: the web app does not pass /_auth/* on to the API.
+      "✗ Missing rewrite: the web app does not forward /_auth/* to the API.
         Seen  GET <app>/_auth/oauth/providers was answered 404 with text/html. The API itself answers.
-        Why   Providers send the browser back to /_auth/oauth/… of the web app, and the API has to answer there.
-        Do    In next.config.ts; then build and start the web app anew:
+        Why   Providers send the browser back to /_auth/oauth/… of the web app, and the API must answer there.
+        Do    Add this to next.config.ts, then rebuild and restart the web app:
                 import { authRewrites } from '@svc/web/next'
                 rewrites: async () => authRewrites(),
                 and in app/api/auth/[...path]/route.ts:
                 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createAuthForwarding({ apiUrl })
-              If it is there: a proxy in front of the web app must leave /_auth/ to it."
+              If that is there already, a proxy in front of the web app handles /_auth/ itself. Configure it to forward /_auth/ to the web app."
     `)
   })
 

@@ -40,10 +40,10 @@ function heading({ app, api }: Deployment) {
 }
 
 function summary(faults: number) {
-  if (faults === 1) return 'One thing is wrong. Put it right, and run this again.'
-  if (faults > 1) return `${faults} things are wrong. Put the first right, and run this again.`
+  if (faults === 1) return 'One thing is wrong. Fix it, and run this again.'
+  if (faults > 1) return `${faults} things are wrong. Fix the first one, and run this again.`
   return [
-    'Nothing is wrong that can be seen from here.',
-    'If a provider still refuses, its redirect URI is registered otherwise than written above.',
+    'Nothing wrong was found.',
+    'If a provider still refuses, check that the redirect URI registered there is exactly the one above.',
   ].join('\n')
 }

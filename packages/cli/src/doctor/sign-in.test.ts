@@ -25,7 +25,7 @@ describe('a sign-in that does not begin', () => {
   const notFound = { __type: 'NotFoundError', message: 'Operation not found.' }
 
   it.each([
-    ['there is no proxy', null, 'there is none at /api/rpc'],
+    ['there is no proxy', null, '/api/rpc does not exist'],
     ['the proxy does not know it', { status: 404, json: notFound }, 'authRouteMap'],
     ['the proxy fails', { status: 500 }, 'the log of the web app'],
     [
@@ -59,9 +59,9 @@ describe('a wrong redirect URI', () => {
     expect(await faultOf(deployment, { app: told(uri) })).toMatchInlineSnapshot(`
       "✗ google: wrong redirect URI.
         Seen  The provider is told https://www.example.com/_auth/oauth/google/callback
-        Why   That is not on <app>, where the sign-in began: the browser does not send its cookies there, and the callback refuses it.
-        Do    Set NEXT_PUBLIC_SVC_APP_URL=<app> for the API, or say with --app where browsers find the web app.
-              Leave SVC_AUTH_GOOGLE_REDIRECT_URI of the API out, and SVC_AUTH_OAUTH_CALLBACK_ORIGIN_CHECK too. Start the API anew.
+        Why   That is not on <app>, where the sign-in started. The browser does not send its cookies there, so the callback refuses it.
+        Do    Set NEXT_PUBLIC_SVC_APP_URL=<app> for the API, or give the address that browsers use with --app.
+              Unset SVC_AUTH_GOOGLE_REDIRECT_URI and SVC_AUTH_OAUTH_CALLBACK_ORIGIN_CHECK of the API. Restart the API.
               Then register (Google Cloud console, Credentials, the client, "Authorized redirect URIs"):
                 <app>/_auth/oauth/google/callback"
     `)
@@ -69,7 +69,7 @@ describe('a wrong redirect URI', () => {
 
   it('is explained when it is another path', async () => {
     const fault = await faultOf(deployment, { app: told(`${deployment.app}/auth/google/callback`) })
-    expect(fault).toContain('Leave SVC_AUTH_GOOGLE_REDIRECT_URI of the API out')
+    expect(fault).toContain('Unset SVC_AUTH_GOOGLE_REDIRECT_URI')
     expect(fault).not.toContain('NEXT_PUBLIC_SVC_APP_URL')
   })
 
@@ -79,7 +79,7 @@ describe('a wrong redirect URI', () => {
       app: { ...own, ...told('https://www.example.com/_auth/oauth/my-idp/callback') },
       api: own,
     })
-    expect(fault).toContain('Let getAuthUrl of this provider pass on the redirectUri')
+    expect(fault).toContain('Let getAuthUrl of this provider use the redirectUri')
     expect(fault).not.toContain('_REDIRECT_URI')
   })
 
@@ -90,8 +90,8 @@ describe('a wrong redirect URI', () => {
     ).toMatchInlineSnapshot(`
       "✗ google: lost cookie: the sign-in begins on 127.0.0.1 and ends on localhost.
         Seen  The redirect URI is http://localhost:<port>/_auth/oauth/google/callback, and the web app was asked at <app>.
-        Why   To a browser these are two hosts, and cookies are kept for each: the callback finds none.
-        Do    Open the web app at http://localhost:<port>, always. Or set NEXT_PUBLIC_SVC_APP_URL=<app> for the API and the web app, start both anew, and register (Google Cloud console, Credentials, the client, "Authorized redirect URIs"):
+        Why   To a browser, these are two hosts with separate cookies, so the callback finds no cookie.
+        Do    Always open the web app at http://localhost:<port>. Or set NEXT_PUBLIC_SVC_APP_URL=<app> for the API and the web app, restart both, and register (Google Cloud console, Credentials, the client, "Authorized redirect URIs"):
                 <app>/_auth/oauth/google/callback"
     `)
   })
@@ -106,10 +106,10 @@ describe('a lost cookie', () => {
     expect(await faultOf(deployment, { app: set([]) })).toMatchInlineSnapshot(`
       "✗ Lost cookie: svc_oauth_csrf_<port> and svc_oauth_pending, not set.
         Seen  The sign-in has begun, and the answer sets no cookie.
-        Why   By its cookies the callback knows that this browser set out, and the web app finishes the sign-in with them.
+        Why   The callback checks these cookies to see that this browser started the sign-in, and the web app finishes the sign-in with them.
         Do    In app/api/rpc/[name]/route.ts, with authInterceptors of @svc/web/proxy:
                 createRpcProxy({ …, interceptors: [authInterceptors()] })
-              If it is there: a proxy in front of the web app takes Set-Cookie out of its answers."
+              If that is there already, a proxy in front of the web app removes Set-Cookie from its responses."
     `)
   })
 
@@ -155,7 +155,7 @@ describe('a callback', () => {
   it.each([
     ['state_invalid', 'the same SVC_AUTH_VERIFICATION_TOKEN_SECRET'],
     ['expired', 'the clocks of all instances'],
-    ['unreachable', 'Wait for a minute'],
+    ['unreachable', 'Wait a minute'],
     ['account_unavailable', 'the log of the API'],
   ])('that says %s is explained', async (error, advice) => {
     expect(await faultOf(deployment, { app: { [callback]: leadingTo(error) } })).toContain(advice)
@@ -164,7 +164,7 @@ describe('a callback', () => {
   it('that leads elsewhere is explained', async () => {
     const elsewhere = { status: 307, headers: { location: '/login' } }
     expect(await faultOf(deployment, { app: { [callback]: elsewhere } })).toContain(
-      'Leave /_auth/ out',
+      'Stop redirecting /_auth/',
     )
   })
 

@@ -59,7 +59,7 @@ function append(file: string, text: string) {
     chmodSync(file, 0o600)
   } catch {
     throw new CommandFailure(
-      `The secrets of development cannot be written into ${resolve(file)}: make its folder writable for this user. In production, where the secrets are given, nothing is written: set NODE_ENV=production.`,
+      `The secrets for development cannot be written to ${resolve(file)}: make its folder writable for this user. In production, set NODE_ENV=production and give the secrets as variables.`,
     )
   }
 }

@@ -18,13 +18,13 @@ export const secrets: readonly Secret[] = [
   {
     name: 'SVC_AUTH_VERIFICATION_TOKEN_SECRET',
     of: 'the API',
-    does: 'signs what proves an address',
+    does: 'signs the proof that an address was verified',
     make: secret,
   },
   {
     name: 'SVC_AUTH_SESSION_SECRET',
     of: 'the web app',
-    does: 'encrypts the cookie of a session',
+    does: 'encrypts the session cookie',
     make: secret,
   },
   {
@@ -37,8 +37,8 @@ export const secrets: readonly Secret[] = [
   {
     name: 'SVC_PROXY_SECRET',
     of: 'the API and the web app',
-    does: 'tells the API what the web app knows of a browser’s address',
-    without: 'the API takes the web app’s address for that of every browser',
+    does: 'signs the address of the browser that the web app sends to the API',
+    without: 'the API sees the address of the web app instead of the addresses of browsers',
     make: (keyId) => `${keyId}:${secret()}`,
   },
 ]

@@ -133,7 +133,9 @@ describe('svc generate', () => {
     expect(stderr).toContain('  "owner" of "orders"\n')
     expect(stderr).toContain('Nothing was written. Choose one:\n  A default ')
     expect(await migrations()).toEqual(['0001_orders.sql'])
-    expect((await application.svc(['generate', '--check'])).stdout).toContain('lacks a migration')
+    expect((await application.svc(['generate', '--check'])).stdout).toContain(
+      'has no migration for the changed tables',
+    )
   })
 
   it('has a place for the value of a NOT NULL column with --fill-by-hand', async () => {
@@ -142,7 +144,7 @@ describe('svc generate', () => {
     const by = ['generate', '--name', 'owner', '--fill-by-hand']
     expect((await application.svc(by)).stdout).toBe(
       `wrote migrations/0002_owner.sql
-  line 4: replace "write the value here" by a value for the rows that are there
+  line 4: replace "write the value here" with a value for the existing rows
 `,
     )
     const directory = join(application.root, 'migrations')
@@ -274,7 +276,7 @@ describe('svc generate', () => {
     const schema = await application.read('cards/schema.ts')
     await application.write('cards/schema.ts', schema.replace('hash:', 'at: text(), hash:'))
     expect((await application.svc(['generate', '--check'])).stdout).toContain(
-      'out of date: cards/migrations lacks a migration',
+      'out of date: cards/migrations has no migration',
     )
   })
 
@@ -295,8 +297,8 @@ describe('svc generate --check', () => {
   it('exits 1, says what would change, and writes nothing', async () => {
     expect(await application.svc(['generate', '--check'])).toEqual({
       code: 1,
-      stdout: `out of date: route-map.generated.ts is not what the router says
-out of date: migrations lacks a migration, because the tables changed
+      stdout: `out of date: route-map.generated.ts differs from the router
+out of date: migrations has no migration for the changed tables
 Run "npx @svc/cli generate", and commit what it writes.
 `,
       stderr: '',
@@ -316,12 +318,12 @@ Run "npx @svc/cli generate", and commit what it writes.
     await application.write('schema.ts', schema.replace('owner:', 'buyer:'))
     expect(await application.svc(['generate', '--check'])).toMatchObject({
       code: 1,
-      stdout: expect.stringContaining('the tables changed'),
+      stdout: expect.stringContaining('has no migration for the changed tables'),
       stderr: '',
     })
     const { code, stderr } = await application.svc(['generate'])
     expect(code).toBe(1)
-    expect(stderr).toContain('run this command in a terminal')
+    expect(stderr).toContain('Run this command in a terminal')
     expect(await migrations()).toEqual(['0001_change.sql'])
   })
 

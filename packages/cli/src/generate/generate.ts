@@ -77,9 +77,9 @@ async function outOfDate(application: Application) {
   const routeMap = await routeMapChange(application)
   const changed = await changedTables(application)
   return [
-    ...(routeMap ? [`${shown(routeMap.file)} is not what the router says`] : []),
+    ...(routeMap ? [`${shown(routeMap.file)} differs from the router`] : []),
     ...changed.map(
-      ({ directory }) => `${shown(directory)} lacks a migration, because the tables changed`,
+      ({ directory }) => `${shown(directory)} has no migration for the changed tables`,
     ),
   ].map((line) => `${paint('red', 'out of date')}: ${line}`)
 }

@@ -97,7 +97,7 @@ async function withoutPrompt<T>(generate: () => Promise<T>) {
   } catch (cause) {
     if (!(cause instanceof Error && /require a TTY/.test(cause.message))) throw cause
     throw new PossibleRenamingError(
-      'Something was removed and something added, which may be a renaming: run this command in a terminal, where it can ask, or make the two changes one after the other.',
+      'Something was removed and something was added, which may be a rename. Run this command in a terminal, where it can ask you, or generate a migration for each change on its own.',
       { cause },
     )
   }

@@ -47,7 +47,7 @@ ${named.join('\n')}
 Nothing was written. Choose one:
   A default     Write .default(…) after .notNull(): rows that are there get it.
   Two steps     Leave .notNull() out, generate, and fill the rows. Then write .notNull() and generate again.
-  By hand       "npx @svc/cli generate --fill-by-hand" writes a migration in which you put the value for these rows.`)
+  By hand       "npx @svc/cli generate --fill-by-hand" writes a migration in which you set the value of these rows.`)
   }
 }
 
@@ -62,7 +62,7 @@ export function valuesToWrite(sql: string) {
   return sql
     .split('\n')
     .flatMap((line, at) => (line.includes(valueToWrite) ? [at + 1] : []))
-    .map((line) => `  line ${line}: replace ${valueToWrite} by a value for the rows that are there`)
+    .map((line) => `  line ${line}: replace ${valueToWrite} with a value for the existing rows`)
 }
 
 /**

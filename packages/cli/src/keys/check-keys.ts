@@ -58,9 +58,9 @@ function verdict({
   isOtherWrong,
 }: Record<'isSecretWrong' | 'isOtherWrong', boolean>) {
   if (isSecretWrong)
-    return '"npx @svc/cli keys --env" adds the secrets that .env lacks. Take out one that is wrong first.'
-  if (isOtherWrong) return 'Every secret is right. The rest is for you to set.'
-  return 'Everything that production requires is there.'
+    return 'Remove wrong secrets from .env, then run "npx @svc/cli keys --env" to add the missing ones.'
+  if (isOtherWrong) return 'Every secret is right. Set the other variables yourself.'
+  return 'Every variable that production requires is set.'
 }
 
 const isOf =
@@ -87,7 +87,7 @@ function apiChecks(definition: ServerDefinition): Check[] {
 function addressProblems({ SVC_API_URL, NEXT_PUBLIC_SVC_API_URL }: EnvironmentSource) {
   if (SVC_API_URL || NEXT_PUBLIC_SVC_API_URL) return []
   return [
-    'SVC_API_URL is required: the web app reaches the API there, and browsers too unless NEXT_PUBLIC_SVC_API_URL is set',
+    'SVC_API_URL is required: set it to the address where the web app reaches the API. Browsers use it too unless NEXT_PUBLIC_SVC_API_URL is set',
   ]
 }
 

@@ -38,14 +38,14 @@ it('says what keeps the server and the web app from starting in production, and 
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
   expect(stdout).toMatchInlineSnapshot(`
     "✗ SVC_AUTH_VERIFICATION_TOKEN_SECRET is required
-    ✗ SVC_AUTH_SESSION_SECRET must have at least 32 characters; openssl rand -base64 32 makes one
+    ✗ SVC_AUTH_SESSION_SECRET must have at least 32 characters; create one with openssl rand -base64 32
     - SVC_AUTH_TOKEN_ENCRYPTION_KEYS is not set: no second factor, and no social sign-in on the web
     ✓ SVC_PROXY_SECRET
     ✗ DATABASE_URL is required: this application has tables or jobs
     ✗ SVC_MAIL_URL is required
-    ✗ SVC_API_URL is required: the web app reaches the API there, and browsers too unless NEXT_PUBLIC_SVC_API_URL is set
+    ✗ SVC_API_URL is required: set it to the address where the web app reaches the API. Browsers use it too unless NEXT_PUBLIC_SVC_API_URL is set
 
-    "npx @svc/cli keys --env" adds the secrets that .env lacks. Take out one that is wrong first.
+    Remove wrong secrets from .env, then run "npx @svc/cli keys --env" to add the missing ones.
     "
   `)
 })
@@ -70,7 +70,7 @@ it('passes the secrets that "svc keys --env" has written, and asks for the rest'
     code: 1,
     stdout: `${made}✗ SVC_MAIL_URL is required
 
-Every secret is right. The rest is for you to set.
+Every secret is right. Set the other variables yourself.
 `,
   })
 })
@@ -85,7 +85,7 @@ it('passes what has all that production requires', async () => {
   expect({ code, stdout }).toEqual({
     code: 0,
     stdout: `${made}
-Everything that production requires is there.
+Every variable that production requires is set.
 `,
   })
 })
@@ -105,12 +105,12 @@ it('reads the files of secrets, and says which cannot be read, without what is i
   expect({ code, stdout }).toEqual({
     code: 1,
     stdout: `✗ SVC_AUTH_VERIFICATION_TOKEN_SECRET is required
-✗ SVC_AUTH_SESSION_SECRET must have at least 32 characters; openssl rand -base64 32 makes one
+✗ SVC_AUTH_SESSION_SECRET must have at least 32 characters; create one with openssl rand -base64 32
 - SVC_AUTH_TOKEN_ENCRYPTION_KEYS is not set: no second factor, and no social sign-in on the web
 ✓ SVC_PROXY_SECRET
 ✗ DATABASE_URL cannot be read: DATABASE_URL_FILE names a file that does not exist
 
-"npx @svc/cli keys --env" adds the secrets that .env lacks. Take out one that is wrong first.
+Remove wrong secrets from .env, then run "npx @svc/cli keys --env" to add the missing ones.
 `,
   })
 })
@@ -142,7 +142,7 @@ it('says what is wrong with variables that are no secrets, too', async () => {
     stdout: `${made}✗ SVC_PORT must be a whole number from 0 to 65535
 ✗ DATABASE_URL must start with postgres: or postgresql: or embedded:
 
-Every secret is right. The rest is for you to set.
+Every secret is right. Set the other variables yourself.
 `,
   })
 })
@@ -162,7 +162,7 @@ it('asks for the variables that the application itself requires', async () => {
     code: 1,
     stdout: `${made}✗ SHOP_API_KEY is required
 
-Every secret is right. The rest is for you to set.
+Every secret is right. Set the other variables yourself.
 `,
   })
 })

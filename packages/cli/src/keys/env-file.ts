@@ -35,14 +35,14 @@ export function changeInEnvFile(values: Record<string, string>) {
 
 function changed(name: string, value: string, line: string) {
   if (parseEnv(line)[name] === readEnvFile()[name]) return assignment(name, value)
-  throw new CommandFailure(`${name} in ${envFile} is over several lines: write it on one.`)
+  throw new CommandFailure(`${name} in ${envFile} has several lines: write it on one line.`)
 }
 
 function assignment(name: string, value: string) {
   if (/^[\w:,.+/=-]*$/.test(value)) return `${name}=${value}`
   const quote = [`'`, '"', '`'].find((each) => !value.includes(each))
   if (quote) return `${name}=${quote}${value}${quote}`
-  throw new CommandFailure(`${name} in ${envFile} has quotes of every kind: change it by hand.`)
+  throw new CommandFailure(`${name} in ${envFile} contains every kind of quote: change it by hand.`)
 }
 
 /**

@@ -58,7 +58,7 @@ describe('svc keys', () => {
     expect(app.mode()).toBe(0o600)
 
     const written = app.text()
-    expect((await svc('keys', '--env')).stdout).toContain('nothing is changed')
+    expect((await svc('keys', '--env')).stdout).toContain('nothing was changed')
     expect(app.text()).toBe(written)
   })
 

@@ -24,7 +24,7 @@ function writeMissing() {
   const known = readEnvFile()
   const missing = secrets.filter(({ name }) => !isSet(name, known))
   if (missing.length === 0) {
-    console.log(`${envFile} has every secret; nothing is changed.`)
+    console.log(`${envFile} has every secret, so nothing was changed.`)
     return 0
   }
   addToEnvFile(missing.flatMap(linesOf))
@@ -32,7 +32,7 @@ function writeMissing() {
     `${paint('green', 'wrote')} ${envFile}: ${missing.map(({ name }) => name).join(', ')}`,
   )
   if (isNew)
-    console.log('Keep it out of the repository, and in a place that survives this machine.')
+    console.log('Do not commit this file. Keep a copy in a safe place outside this machine.')
   return 0
 }
 

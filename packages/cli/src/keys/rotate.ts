@@ -16,10 +16,10 @@ interface Rotation {
 const rotations: Record<string, Rotation> = {
   SVC_AUTH_TOKEN_ENCRYPTION_KEYS: {
     turn: inFrontOfList,
-    steps: `1. Deploy the API. What it writes from now on is encrypted with the new key.
-   An instance that has the old list only cannot read that. Where several run while one after
-   the other is replaced, deploy the list with the new key at its end first, then as it is now.
-2. Leave the old key until nothing needs it: keyringUse() of @svc/auth/server counts what does.`,
+    steps: `1. Deploy the API. From then on, it encrypts with the new key. An instance that has only the old
+   list cannot read that. If you replace several instances one after the other, first deploy the
+   list with the new key at its end, and then the list as it is now.
+2. Keep the old key until nothing needs it: keyringUse() of @svc/auth/server counts what does.`,
   },
   SVC_AUTH_SESSION_SECRET: {
     turn: (
@@ -29,16 +29,16 @@ const rotations: Record<string, Rotation> = {
       SVC_AUTH_SESSION_SECRET: made.make(''),
       SVC_AUTH_SESSION_SECRET_PREVIOUS: older ? `${old},${older}` : old,
     }),
-    steps: `1. Deploy the web app, with both variables. Nobody is signed out: the old secret still opens
-   their cookies. Where several run while one after the other is replaced, an older one cannot
-   open what a newer one seals: deploy the new secret as the previous one first, then as it is now.
-2. Take the old secret out of SVC_AUTH_SESSION_SECRET_PREVIOUS when SVC_AUTH_SESSION_TTL (7d) is over.`,
+    steps: `1. Deploy the web app with both variables. No user is signed out: the old secret still opens their
+   cookies. If you replace several instances one after the other, an old one cannot open cookies of
+   a new one. So first deploy the new secret as the previous one, and then as it is now.
+2. After SVC_AUTH_SESSION_TTL (7d), remove the old secret from SVC_AUTH_SESSION_SECRET_PREVIOUS.`,
   },
   SVC_PROXY_SECRET: {
     turn: inFrontOfList,
-    steps: `1. Deploy the API: it takes what either secret has signed.
-2. Deploy the web app: it signs with the new one. Before the API, its calls would not be believed.
-3. Take the old one out, and deploy both in any order.`,
+    steps: `1. Deploy the API: it accepts signatures of both secrets.
+2. Then deploy the web app: it signs with the new secret, which an old API refuses.
+3. Remove the old secret, and deploy both in any order.`,
   },
 }
 
@@ -73,7 +73,7 @@ function unknown(variable: string) {
 
 function notThere(variable: string) {
   return new CommandFailure(
-    `${variable} is not in ${envFile}. Where it is kept elsewhere, take a new one from "npx @svc/cli keys" and put it
-in front there; "npx @svc/cli keys --env" makes a first one here.`,
+    `${variable} is not in ${envFile}. To create it there, run "npx @svc/cli keys --env". If you keep it in
+another place, take a new secret from "npx @svc/cli keys" and put it before the old one there.`,
   )
 }

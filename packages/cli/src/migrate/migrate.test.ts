@@ -53,7 +53,7 @@ describe('svc migrate', () => {
       billing    0001_customers.sql   pending
       app        0001_orders.sql      pending
 
-      pending: not applied yet: "npx @svc/cli migrate" applies it
+      pending: not applied yet: run "npx @svc/cli migrate"
       "
     `)
   })
@@ -123,7 +123,7 @@ describe('svc migrate', () => {
       app        0002_notes.sql       changed   <when>
       app        0003_wrong.sql       applied   <when>
 
-      changed: edited after it was applied: restore the file, and put the change into a new migration
+      changed: edited after it was applied: restore the file, and write a new migration for the change
       "
     `)
   })
@@ -197,7 +197,7 @@ describe('a database that you did not name', () => {
   it('is the one of DATABASE_URL_FILE in .env, and is named when that cannot be read', async () => {
     const named = { '.env': 'DATABASE_URL_FILE=/run/secrets/nowhere\n' }
     expect(await saidOf(['migrate'], named)).toBe(
-      'The environment is not right:\n' +
+      'The environment has problems:\n' +
         '  DATABASE_URL cannot be read: DATABASE_URL_FILE names a file that does not exist\n',
     )
   })
@@ -209,7 +209,7 @@ describe('a database that cannot be used', () => {
       code: 1,
       stdout: '',
       stderr:
-        'The environment is not right:\n  DATABASE_URL is required: this application has tables or jobs\n',
+        'The environment has problems:\n  DATABASE_URL is required: this application has tables or jobs\n',
     })
   })
 

@@ -47,8 +47,9 @@ type State = MigrationStatus['state']
 const styles = { applied: 'green', pending: 'yellow', changed: 'red', missing: 'yellow' } as const
 
 const meanings: Record<Exclude<State, 'applied'>, string> = {
-  pending: 'not applied yet: "npx @svc/cli migrate" applies it',
-  changed: 'edited after it was applied: restore the file, and put the change into a new migration',
+  pending: 'not applied yet: run "npx @svc/cli migrate"',
+  changed:
+    'edited after it was applied: restore the file, and write a new migration for the change',
   missing:
     'applied, but its file is not here: a newer release of the application may have added it',
 }

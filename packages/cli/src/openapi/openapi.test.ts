@@ -60,7 +60,7 @@ export default defineServer().routes(defineRouter({}).packages(packages))
       'Nothing was written: there is no folder <root>/none.\n',
     )
     expect(await refusalOf('written')).toBe(
-      'Nothing was written: <root>/written is a folder, and --out takes a file.\n',
+      'Nothing was written: <root>/written is a folder, but --out needs a file.\n',
     )
     expect(await refusalOf('written/api.json/more.json')).toBe(
       'Nothing was written: <root>/written/api.json is not a folder.\n',

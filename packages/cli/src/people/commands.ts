@@ -2,7 +2,7 @@ import type { Command } from '../command.ts'
 import type { FlagName } from '../flags.ts'
 import { type Act, acts } from './acts.ts'
 
-const group = 'Call it as one of its users'
+const group = 'Call the API'
 const everywhere = ['output', 'api', 'server'] as const satisfies FlagName[]
 
 /** What operators do for users, from a terminal. Each is an operation that the console has too. */

@@ -139,14 +139,17 @@ export class Parts {
     if (this.#isStopping) return started.stop()
     this.#running.push(started)
     void started.ended.then((how) =>
-      this.#failure.reject(new CommandFailure(`${part.name} ${how}; what it printed is above.`)),
+      this.#failure.reject(new CommandFailure(`${part.name} ${how}. Its output is above.`)),
     )
     const ready = started.isReady()
     // A part that starts in another way knows itself when it is ready.
     const isReady = await (begin === startPart
       ? withProgress(`Starting: ${part.name}`, ready)
       : ready)
-    if (!isReady) throw new CommandFailure(`${part.name} does not answer on ${part.readyUrl}.`)
+    if (!isReady)
+      throw new CommandFailure(
+        `${part.name} does not answer at ${part.readyUrl}. Look at its output above.`,
+      )
   }
 
   async stop() {

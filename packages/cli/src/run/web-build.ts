@@ -92,8 +92,8 @@ function servedBy(web: string): WebServer | null {
 
 function alreadyServed({ pid, port }: WebServer) {
   return (
-    `The web app of this folder runs already, at http://localhost:${port} (process ${pid}), and a build for other ` +
-    'addresses or newer files would take its pages away. Stop it first, or start from another copy.'
+    `The web app of this folder is already running, at http://localhost:${port} (process ${pid}). A build for other ` +
+    'addresses or newer files would break its pages. Stop it first, or start from another copy.'
   )
 }
 

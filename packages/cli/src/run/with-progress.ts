@@ -16,5 +16,5 @@ export async function withProgress<Result>(what: string, work: Promise<Result>) 
 export async function build(what: string, work: Promise<{ passed: boolean; output: string }>) {
   const { passed, output } = await withProgress(`Building ${what}`, work)
   if (passed) return
-  throw new CommandFailure(`${output.trim()}\n\nBuilding ${what} failed; what it printed is above.`)
+  throw new CommandFailure(`${output.trim()}\n\nBuilding ${what} failed. Its output is above.`)
 }

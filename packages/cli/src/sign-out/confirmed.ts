@@ -18,12 +18,14 @@ export async function confirmed({
 }: Asked): Promise<boolean> {
   if (isGiven) return true
   if (!input.isTTY) {
-    throw new UsageError('Nothing has changed. Add --yes to go on: there is no terminal to ask on.')
+    throw new UsageError(
+      'Nothing has changed. There is no terminal to ask on: add --yes to sign everyone out.',
+    )
   }
   const terminal = createInterface({ input, output })
   // Ctrl-D is an answer too.
   const closed = new Promise<string>((resolve) => terminal.once('close', () => resolve('')))
-  const question = terminal.question(`Type "${phrase}" to go on: `)
+  const question = terminal.question(`Type "${phrase}" to continue: `)
   const answer = await Promise.race([question, closed])
   terminal.close()
   return answer.trim().toLowerCase() === phrase

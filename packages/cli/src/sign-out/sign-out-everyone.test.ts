@@ -72,7 +72,8 @@ describe('svc sign-out-everyone', patience, () => {
     const { code, stdout, stderr } = await run()
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: 'Nothing has changed. Add --yes to go on: there is no terminal to ask on.\n',
+      stderr:
+        'Nothing has changed. There is no terminal to ask on: add --yes to sign everyone out.\n',
     })
     expect(stdout).toContain('This signs everyone out, on the database ')
     expect(stdout).toContain('every device and program of every account, yours too')
@@ -85,15 +86,15 @@ describe('svc sign-out-everyone', patience, () => {
     expect(stdout.slice(stdout.indexOf('Everyone'))).toMatchInlineSnapshot(`
       "Everyone is signed out.
 
-        accounts                    1,204
-        devices signed out          1,204
-        programs signed out             0
-        agents disconnected             0
-        mailed links ended              0
-        codes ended                     0
-        waiting devices refused         0
-        sign-ins under way ended        0
-        invitations to send again       0
+        accounts                     1,204
+        devices signed out           1,204
+        programs signed out              0
+        agents disconnected              0
+        mailed links ended               0
+        codes ended                      0
+        waiting devices refused          0
+        sign-ins in progress ended       0
+        invitations to send again        0
       "
     `)
     expect(await active()).toBe(0)
@@ -124,6 +125,6 @@ describe('the question', () => {
   ])('takes %j for %s', async (line, expected) => {
     const { answer, asked } = await typed(line)
     expect(answer).toBe(expected)
-    expect(asked).toContain('Type "sign out everyone" to go on: ')
+    expect(asked).toContain('Type "sign out everyone" to continue: ')
   })
 })

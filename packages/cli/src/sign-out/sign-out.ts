@@ -28,7 +28,7 @@ function signOutOf({ settings }: ServerDefinition) {
   const run = settings.lifecycles.find(({ signOutEveryone: has }) => has)?.signOutEveryone
   if (run) return run
   throw new CommandFailure(
-    'This application has no accounts: add .lifecycle(createAuthLifecycle()) of @svc/auth/server to its server definition.',
+    'This application has no accounts. Add .lifecycle(createAuthLifecycle()) from @svc/auth/server to its server definition.',
   )
 }
 
@@ -44,11 +44,11 @@ function warning(database: string) {
   return `${paint('bold', `This signs everyone out, on the database ${database}:`)}
 
   - every device and program of every account, yours too
-  - every agent that an account has allowed
-  - mailed links, invitations, codes, and sign-ins that are under way
+  - every agent that an account allowed
+  - mailed links, invitations, codes, and sign-ins in progress
 
-People sign in again with what they have: passwords, passkeys, second factors and linked accounts
-stay as they are. Running instances refuse the next request, and end open streams within a minute.`
+Passwords, passkeys, second factors and linked accounts stay, so people can sign in again. Running
+instances refuse the next request, and close open streams within a minute.`
 }
 
 const tellEvery = 10_000
@@ -68,7 +68,7 @@ function summary(signedOut: SignedOutEveryone) {
     ['mailed links ended', signedOut.links],
     ['codes ended', signedOut.codes],
     ['waiting devices refused', signedOut.waitingDevices],
-    ['sign-ins under way ended', signedOut.signIns],
+    ['sign-ins in progress ended', signedOut.signIns],
     ['invitations to send again', signedOut.invitations],
   ]
   const width = Math.max(...rows.map(([, count]) => counted(count).length))

@@ -59,7 +59,7 @@ const hasWeb = <Any extends Layout>(layout: Any): layout is Any & WithWeb => lay
 async function refuseTakenPorts({ web, command }: Run, { ports }: Started) {
   if (web !== null && ports.api === ports.web) {
     throw new CommandFailure(
-      `SVC_PORT and PORT are both ${ports.api}. The API and the web app need one each.`,
+      `SVC_PORT and PORT are both ${ports.api}. The API and the web app each need their own port.`,
     )
   }
   const ofApi = { variable: 'SVC_PORT', port: ports.api }

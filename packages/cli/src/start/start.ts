@@ -25,7 +25,7 @@ async function checkForProduction(flags: Flags) {
   const application = await openApplication(flags)
   const asked = flags['api-only'] ? { ...application, web: null } : application
   if ((await checkKeys(asked)) !== 0) {
-    throw new CommandFailure('Nothing was built or started: set what is marked above first.')
+    throw new CommandFailure('Nothing was built or started. Fix what is marked above first.')
   }
   const { requireMigrated } = await import('../migrate/migrate.ts')
   await requireMigrated(application)
@@ -55,7 +55,7 @@ function requireMain(main: string) {
   if (existsSync(main)) return
   throw new CommandFailure(
     `There is no ${main}, which starts the server: "await runServer(server)" with what server.ts exports.
-Where it has another name, write "svc": { "main": "./path/to/it.ts" } in package.json.`,
+If it has another name, write "svc": { "main": "./path/to/it.ts" } in package.json.`,
   )
 }
 

@@ -23,6 +23,6 @@ export function containerOf(given: string) {
   const container = containers[extension as keyof typeof containers]
   if (container) return container
   throw new CommandFailure(
-    `${given} has an ending that says nothing: name it .csv, .jsonl (one JSON object a line) or .json.`,
+    `The format of ${given} is unknown: name the file .csv, .jsonl (one JSON object a line) or .json.`,
   )
 }

@@ -79,21 +79,21 @@ describe('svc users import', patience, () => {
     const { code, stdout, stderr } = await importing('people.jsonl', '--dry-run')
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
     expect(stdout).toMatchInlineSnapshot(`
-      "would be created     2
-      were there already   0
-      refused              2
+      "would be created   2
+      existed already    0
+      refused            2
 
       hash_unknown: 1
-        the password is stored in a form that is not known here
+        the password hash has an unknown format
         line 3
 
       unreadable: 1
-        not a record: a quotation mark without its other, a wrong number of columns, no JSON
+        the record cannot be read: an open quotation mark, a wrong number of columns, or invalid JSON
         line 4
 
-      left out of accounts that were created: username of 1
+      not imported for the created accounts: username of 1
 
-      This was a dry run: nothing has changed.
+      This was a dry run: nothing was changed.
       "
     `)
     expect(await emails()).toEqual([])
@@ -110,13 +110,13 @@ describe('svc users import', patience, () => {
     expect({ code: bare.code, stderr: bare.stderr }).toEqual({
       code: 1,
       stderr:
-        'This database is not migrated: run "npx @svc/cli migrate", then start the server once.\n',
+        'This database is not migrated. Run "npx @svc/cli migrate", then start the server once.\n',
     })
     await migrated(fresh.url)
     const { code, stderr } = await run()
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: 'This database has no roles yet: start the server once, which writes them.\n',
+      stderr: 'This database has no roles yet. Start the server once to create them.\n',
     })
     await fresh.drop()
   })
@@ -176,9 +176,9 @@ describe('svc users import', patience, () => {
     expect({ code, stdout }).toMatchInlineSnapshot(`
       {
         "code": 0,
-        "stdout": "created              1
-      were there already   1
-      refused              0
+        "stdout": "created           1
+      existed already   1
+      refused           0
       ",
       }
     `)
@@ -206,7 +206,7 @@ describe('svc users import', patience, () => {
     [
       'parameters of Firebase that are none',
       ['people.jsonl', '--from', 'firebase', '--firebase-hash-config', 'all-is-well.csv'],
-      'copy the block "hash_config" whole',
+      'Copy the whole block "hash_config"',
     ],
   ])('says what to do about %s', async (_, args, advice) => {
     const { code, stderr } = await importing(...args)

@@ -4,28 +4,29 @@ import type { Counts } from './count-outcomes.ts'
 /** The words of the report, explained for a person. */
 const meanings: Record<string, string> = {
   unreadable:
-    'not a record: a quotation mark without its other, a wrong number of columns, no JSON',
-  email_invalid: 'the address is no email address',
-  phone_invalid: 'the number has no country code, such as +12025550123',
+    'the record cannot be read: an open quotation mark, a wrong number of columns, or invalid JSON',
+  email_invalid: 'the email address is not valid',
+  phone_invalid: 'the number has no country code: write it like +12025550123',
   no_way_in:
-    'no address, no number and no account elsewhere to sign in with: have the columns the names that --from has?',
-  not_a_person: 'a guest, or an account of a program',
-  deleted: 'deleted there',
-  role_unknown: 'there is no role of that name here; roles are there once the server has started',
-  id_taken: 'the id belongs to somebody with another address',
+    'no email address, phone number or linked account to sign in with: check that the columns have the names that --from expects',
+  not_a_person: 'a guest, or the account of a program',
+  deleted: 'deleted in the other system',
+  role_unknown:
+    'no role has this name: create it, and if the server has never run, start it once to create the built-in roles',
+  id_taken: 'another account, with another address, has this id',
   id_invalid:
-    'an id is missing, longer than 255 characters, or no text and no whole number that JSON holds exactly',
-  id_ambiguous: 'another row has the id too, so that their accounts cannot be told apart',
+    'an id is missing, longer than 255 characters, or not a text or a whole number that JSON holds exactly',
+  id_ambiguous: 'another row has the same id, so their accounts cannot be told apart',
   flag_unknown:
-    'a column of yes or no has something else, or a status is neither active, suspended nor deleted',
-  phone_taken: "the number is another account's",
-  account_taken: "the account elsewhere is another account's",
-  hash_parameters_missing: 'a password of Firebase: give --firebase-hash-config',
-  hash_unknown: 'the password is stored in a form that is not known here',
-  hash_malformed: 'the stored password is not whole',
-  hash_too_costly: 'the stored password would take too long, or too much memory, to check',
+    'a yes-or-no column has another value, or a status is not active, suspended or deleted',
+  phone_taken: 'another account has this phone number',
+  account_taken: 'the linked account belongs to another account here',
+  hash_parameters_missing: 'a Firebase password: add --firebase-hash-config',
+  hash_unknown: 'the password hash has an unknown format',
+  hash_malformed: 'the password hash is incomplete',
+  hash_too_costly: 'the password hash takes too much time or memory to check',
   hash_needs_newer_node:
-    'the password is Argon2: it takes Node 24.7 or newer, here and for the server',
+    'the password hash is Argon2, which needs Node 24.7 or newer, here and on the server',
 }
 
 interface Told {
@@ -43,7 +44,7 @@ export function printSummary(counts: Counts, { isDry, report }: Told) {
   const refused = [...counts.refused.values()].reduce((sum, { count }) => sum + count, 0)
   const rows = [
     [paint('green', isDry ? 'would be created' : 'created'), String(counts.created)],
-    ['were there already', String(counts.exists)],
+    ['existed already', String(counts.exists)],
     [refused > 0 ? paint('red', 'refused') : 'refused', String(refused)],
   ]
   console.log(aligned(rows).map(joined).join('\n'))
@@ -53,8 +54,8 @@ export function printSummary(counts: Counts, { isDry, report }: Told) {
     )
   }
   if (counts.left.size > 0) console.log(`\n${leftBehind(counts)}`)
-  if (report !== undefined) console.log(`\nwhat became of each row: ${report}`)
-  if (isDry) console.log('\nThis was a dry run: nothing has changed.')
+  if (report !== undefined) console.log(`\nresult of each row: ${report}`)
+  if (isDry) console.log('\nThis was a dry run: nothing was changed.')
 }
 
 const joined = (row: string[]) => row.join('   ')
@@ -66,7 +67,7 @@ function placesOf(lines: readonly number[], count: number) {
 
 function leftBehind({ left }: Counts) {
   const parts = [...left].map(([name, count]) => `${harmless(name)} of ${count}`)
-  return `left out of accounts that were created: ${parts.join(', ')}`
+  return `not imported for the created accounts: ${parts.join(', ')}`
 }
 
 /** The name of a provider comes from the export. */

@@ -17,7 +17,9 @@ interface Files {
 /** JSON Lines. It has addresses in it, so only its owner may read it. */
 export async function openReport({ report, exported }: Files): Promise<Report> {
   if (report === undefined) return { write: async () => {}, close: async () => {} }
-  const unwritable = new CommandFailure(`The report cannot be written to ${report}.`)
+  const unwritable = new CommandFailure(
+    `The report cannot be written to ${report}. Give --report a file in a folder where you may write.`,
+  )
   const handle = await openEmpty(report, exported).catch((error) => {
     throw error instanceof CommandFailure ? error : unwritable
   })

@@ -63,6 +63,6 @@ function importerOf({ settings }: ServerDefinition) {
   const run = settings.lifecycles.find(({ importUsers: has }) => has)?.importUsers
   if (run) return run
   throw new CommandFailure(
-    'This application has no accounts: add .lifecycle(createAuthLifecycle()) of @svc/auth/server to its server definition.',
+    'This application has no accounts. Add .lifecycle(createAuthLifecycle()) from @svc/auth/server to its server definition.',
   )
 }

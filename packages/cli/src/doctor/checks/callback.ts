@@ -48,50 +48,50 @@ function isErrorPage({ variables, app }: Deployment, page: URL) {
 function unlikeOurs(provider: string, { seen, location, status }: Answer) {
   return wrong(`${provider}: the callback does not reach the API.`, {
     seen,
-    why: 'Whoever comes back from the provider arrives there, and has to be sent on by the API.',
+    why: 'The provider sends the browser back to this address, and the API must answer there.',
     fix: location
       ? [
-          'Leave /_auth/ out of what redirects: the matcher of proxy.ts or middleware.ts, "trailingSlash", or a proxy in front.',
-          'If this is the page of SVC_AUTH_OAUTH_ERROR_URL: run this with that variable, or put {error} into it.',
+          'Stop redirecting /_auth/. Look at the matcher of proxy.ts or middleware.ts, at "trailingSlash", and at a proxy in front.',
+          'If this is the page of SVC_AUTH_OAUTH_ERROR_URL, set that variable for this command, or put {error} into it.',
         ]
       : [
           status !== null && status >= 500
-            ? 'Look at the log of the web app, and then at that of the API.'
-            : 'Pass /_auth/:path* on to the API, all of it: authRewrites() in next.config.ts does.',
+            ? 'Look at the log of the web app, and then at the log of the API.'
+            : 'Forward all of /_auth/:path* to the API: use authRewrites() in next.config.ts.',
         ],
   })
 }
 
 const explanations: Record<string, Omit<Explanation, 'seen'>> = {
   cookie_missing: {
-    why: 'The cookies that the web app has set did not get to the API, which takes this browser for another.',
+    why: 'The cookies that the web app set did not reach the API, so it takes this browser for another one.',
     fix: [
-      'Something between here and the API takes Cookie out of what it passes on to /_auth/: a cache or a proxy in front, which must leave it alone.',
+      'A cache or a proxy in front of the API removes the Cookie header from requests to /_auth/. Configure it to keep that header.',
     ],
   },
   state_invalid: {
-    why: 'The API cannot read the state that it has just made itself, or the cookie does not belong to it.',
+    why: 'The API cannot read the state that it made a moment ago, or the cookie belongs to another sign-in.',
     fix: [
       'Give all instances of the API the same SVC_AUTH_VERIFICATION_TOKEN_SECRET.',
-      'If they have: a proxy in front changes the query or the cookies of /_auth/.',
+      'If they already have it, a proxy in front changes the query or the cookies of /_auth/.',
     ],
   },
   unreachable: {
-    why: 'Its database does not answer, or sign-ins were begun too often: they are limited by address and minute.',
-    fix: ['Wait for a minute, and run this again. Then look at the log of the API.'],
+    why: 'The database of the API does not answer, or this address started too many sign-ins within a minute.',
+    fix: ['Wait a minute, and run this again. If it fails again, look at the log of the API.'],
   },
   expired: {
-    why: 'The API takes a state that was made a second ago for an old one.',
-    fix: ['See that the clocks of all instances of the API agree.'],
+    why: 'The API says that a state made a second ago has expired.',
+    fix: ['Check that the clocks of all instances of the API agree.'],
   },
 }
 
 function misunderstood(provider: string, { said, seen }: { said: string; seen: string }) {
   const lost = said === 'cookie_missing' ? 'lost cookie: ' : ''
   return wrong(`${provider}: ${lost}the callback says ${said}.`, {
-    seen: `${seen} It says ${said}, and should say provider_error.`,
+    seen: `${seen} It says ${said} instead of provider_error.`,
     ...(explanations[said] ?? {
-      why: 'This is not what it says to somebody who has said no to the provider.',
+      why: 'After a user declines at the provider, the callback should say provider_error.',
       fix: ['Look at the log of the API.'],
     }),
   })

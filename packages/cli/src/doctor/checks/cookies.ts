@@ -46,11 +46,11 @@ function notSet(names: string[], setCookies: readonly string[]) {
   const others = setCookies.map((header) => readSetCookie(header).name).join(', ')
   return wrong(`Lost cookie: ${names.join(' and ')}, not set.`, {
     seen: `The sign-in has begun, and the answer sets ${others ? `only ${others}` : 'no cookie'}.`,
-    why: 'By its cookies the callback knows that this browser set out, and the web app finishes the sign-in with them.',
+    why: 'The callback checks these cookies to see that this browser started the sign-in, and the web app finishes the sign-in with them.',
     fix: [
       'In app/api/rpc/[name]/route.ts, with authInterceptors of @svc/web/proxy:',
       '  createRpcProxy({ …, interceptors: [authInterceptors()] })',
-      'If it is there: a proxy in front of the web app takes Set-Cookie out of its answers.',
+      'If that is there already, a proxy in front of the web app removes Set-Cookie from its responses.',
     ],
   })
 }

@@ -54,17 +54,17 @@ const refusals: Record<string, Advice> = {
     fix: [
       'In app/api/rpc/[name]/route.ts, with authRouteMap of @svc/auth:',
       '  createRpcProxy({ routeMap: { ...routeMap, ...authRouteMap }, … })',
-      'If it is there: all instances of the API must have the same providers.',
+      'If that is there already, check that all instances of the API have the same providers.',
     ],
   },
   ForbiddenError: {
-    why: 'With SVC_PROXY_GUARD=strict the API believes the web app only by its signature.',
-    fix: ['Give both the same SVC_PROXY_SECRET, and see that their clocks agree.'],
+    why: 'With SVC_PROXY_GUARD=strict, the API accepts requests only with a valid signature of the web app.',
+    fix: ['Set the same SVC_PROXY_SECRET for both, and check that their clocks agree.'],
   },
   ServiceUnavailableError: {
-    why: 'The proxy of the web app got no answer from the API, or the API from its database.',
+    why: 'The proxy of the web app got no response from the API, or the API got none from its database.',
     fix: [
-      'Set SVC_API_URL for the web app to where it finds the API, and look at the log of both.',
+      'Set SVC_API_URL for the web app to the address of the API, and look at the log of both.',
     ],
   },
 }
@@ -72,7 +72,7 @@ const refusals: Record<string, Advice> = {
 function nothingOfOurs(status: number | null): Advice {
   if (status === 404) {
     return {
-      why: 'Pages call the API through the proxy of the web app, and there is none at /api/rpc.',
+      why: 'Pages call the API through the proxy of the web app, but /api/rpc does not exist.',
       fix: [
         'In app/api/rpc/[name]/route.ts:',
         '  export const { GET, POST } = createRpcProxy({ routeMap, apiUrl, interceptors: [authInterceptors()] })',
@@ -81,14 +81,14 @@ function nothingOfOurs(status: number | null): Advice {
   }
   if (status !== null && status >= 300 && status < 400) {
     return {
-      why: 'A page asks there for the address of the provider, and gets another page instead.',
+      why: 'A page asks there for the address of the provider, and is redirected instead.',
       fix: [
-        'Leave /api/rpc/ out of what redirects, such as the matcher of proxy.ts or middleware.ts.',
+        'Stop redirecting /api/rpc/. Look for example at the matcher of proxy.ts or middleware.ts.',
       ],
     }
   }
   return {
     why: 'A page asks there for the address of the provider, and gets none.',
-    fix: ['Look at the log of the web app, and then at that of the API.'],
+    fix: ['Look at the log of the web app, and then at the log of the API.'],
   }
 }

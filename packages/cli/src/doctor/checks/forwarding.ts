@@ -11,7 +11,7 @@ interface Answers {
 }
 
 const why =
-  'Providers send the browser back to /_auth/oauth/… of the web app, and the API has to answer there.'
+  'Providers send the browser back to /_auth/oauth/… of the web app, and the API must answer there.'
 
 /** Whether the web app forwards the API's paths. */
 export function* forwarding(
@@ -21,7 +21,7 @@ export function* forwarding(
   const [passedOn, own] = [providersIn(through), providersIn(direct)]
   const isSame = own === null || JSON.stringify(passedOn) === JSON.stringify(own)
   if (passedOn && isSame) {
-    yield right('The web app passes /_auth/* on to the API.')
+    yield right('The web app forwards /_auth/* to the API.')
     return true
   }
   yield passedOn ? anotherApi(deployment, through) : notPassedOn(deployment, { through, direct })
@@ -40,17 +40,17 @@ function notPassedOn(deployment: Deployment, { through, direct }: Answers) {
 function noSignIn({ seen }: Answer) {
   return wrong('The API has no sign-in with providers.', {
     seen,
-    why: 'It is the API that answers, and it has no such route.',
-    fix: ['Mount authRouter, and add createAuthLifecycle(), in its server definition.'],
+    why: 'The API answers, but it has no such route.',
+    fix: ['In its server definition, mount authRouter and add createAuthLifecycle().'],
   })
 }
 
 function redirected({ seen }: Answer) {
-  return wrong('The web app redirects /_auth/* instead of passing it on.', {
+  return wrong('The web app redirects /_auth/* instead of forwarding it.', {
     seen,
     why,
     fix: [
-      'Leave /_auth/ out of what redirects: the matcher of proxy.ts or middleware.ts, "redirects" and "trailingSlash" in next.config.ts, or a proxy in front.',
+      'Stop redirecting /_auth/. Look at the matcher of proxy.ts or middleware.ts, at "redirects" and "trailingSlash" in next.config.ts, and at a proxy in front.',
     ],
   })
 }
@@ -60,35 +60,35 @@ function unreached({ api }: Deployment, { seen }: Answer) {
     seen,
     why,
     fix: [
-      `Set SVC_API_URL for the web app to where it finds the API (from here that is ${api.url.origin}).`,
-      'Then build and start the web app anew: a build has the address in it.',
+      `Set SVC_API_URL for the web app to the address of the API (from here, that is ${api.url.origin}).`,
+      'Then rebuild and restart the web app, because the build contains the address.',
     ],
   })
 }
 
 function missingRewrite({ through, direct }: Answers) {
   const known = providersIn(direct) ? ' The API itself answers.' : ''
-  return wrong('Missing rewrite: the web app does not pass /_auth/* on to the API.', {
+  return wrong('Missing rewrite: the web app does not forward /_auth/* to the API.', {
     seen: `${through.seen}${known}`,
     why,
     fix: [
-      'In next.config.ts; then build and start the web app anew:',
+      'Add this to next.config.ts, then rebuild and restart the web app:',
       "  import { authRewrites } from '@svc/web/next'",
       '  rewrites: async () => authRewrites(),',
       '  and in app/api/auth/[...path]/route.ts:',
       '  export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createAuthForwarding({ apiUrl })',
-      'If it is there: a proxy in front of the web app must leave /_auth/ to it.',
+      'If that is there already, a proxy in front of the web app handles /_auth/ itself. Configure it to forward /_auth/ to the web app.',
     ],
   })
 }
 
 function anotherApi({ api }: Deployment, { seen }: Answer) {
-  return wrong('The web app passes /_auth/* on to another API.', {
+  return wrong('The web app forwards /_auth/* to another API.', {
     seen: `${seen} It lists other providers than ${api.url.origin} does.`,
-    why: 'A sign-in that begins at one API is unknown to the other.',
+    why: 'A sign-in that starts at one API is unknown to the other.',
     fix: [
-      'Set SVC_API_URL for the web app to where it finds this API; then build and start it anew.',
-      'Or say with --api which API is meant.',
+      'Set SVC_API_URL for the web app to the address of this API, then rebuild and restart it.',
+      'Or name the right API with --api.',
     ],
   })
 }

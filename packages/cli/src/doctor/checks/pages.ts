@@ -41,10 +41,12 @@ function notThere({ what, variable, holds }: Page, { seen, location }: Answer) {
     seen,
     why: `The callback leads to it. ${holds}`,
     fix: location
-      ? ['Nobody is signed in there yet: take it out of what leads to the sign-in form.']
+      ? [
+          'Remove the sign-in guard from this page: the user is not signed in yet when they reach it.',
+        ]
       : [
-          'Make this page.',
-          `If it is elsewhere: set ${variable} for the API, and run this with it.`,
+          'Create this page.',
+          `If it has another address, set ${variable} for the API and for this command.`,
         ],
   })
 }

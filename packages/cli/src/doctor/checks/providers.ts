@@ -36,19 +36,19 @@ export function* turnedOn(deployment: Deployment, providers: Provider[]): Genera
 function noneOn(providers: Provider[]) {
   const names = providers.map(({ id }) => id).join(', ')
   return wrong('No provider is on for the web.', {
-    seen: names ? `The API lists ${names}, for apps alone.` : 'The API lists no provider.',
-    why: 'The API turns a provider on when it starts with all of its variables.',
+    seen: names ? `The API lists ${names}, for apps only.` : 'The API lists no provider.',
+    why: 'The API turns a provider on when all of its variables are set.',
     fix: [
-      'Set those of one for the API, and SVC_AUTH_TOKEN_ENCRYPTION_KEYS with it. Then start the API anew:',
+      'Set SVC_AUTH_TOKEN_ENCRYPTION_KEYS and the variables of one provider for the API, and restart it:',
       ...[...builtinProviders.values()].map(({ name, web }) => `  ${name}: ${web.join(', ')}`),
     ],
   })
 }
 
 function halfOn(id: string, { web, set }: { web: readonly string[]; set: string[] }) {
-  return doubtful(`${id}: is not on for the web, though it seems to be meant to.`, {
+  return doubtful(`${id}: is not on for the web, but some of its variables are set.`, {
     seen: `${set.join(' and ')} ${set.length > 1 ? 'are' : 'is'} set here, and the API does not list ${id}.`,
-    why: 'Variables count for the process that has them, and this command is not the API.',
-    fix: [`Give the API ${web.join(' and ')}, and start it anew.`],
+    why: 'The variables are set for this command, but the API may run without them.',
+    fix: [`Set ${web.join(' and ')} for the API, and restart it.`],
   })
 }

@@ -12,7 +12,7 @@ export async function* webApp(deployment: Deployment): AsyncGenerator<Finding, b
   yield wrong(status === null ? 'The web app does not answer.' : 'The web app fails.', {
     seen,
     why: 'Providers send the browser back to it.',
-    fix: ['Start it, look at its log, or say with --app where it is.'],
+    fix: ['Start it, look at its log, or give its address with --app.'],
   })
   return status !== null
 }
@@ -32,14 +32,14 @@ export async function* api(
     yield wrong('Something else answers where the API should be.', {
       seen: answer.seen,
       why: 'Every API answers /_core/health with its status.',
-      fix: [`Correct ${deployment.api.from}, or say with --api where the API is.`],
+      fix: [`Correct ${deployment.api.from}, or give the address of the API with --api.`],
     })
   } else if (answer.status === 200) {
     yield right('The API answers.')
   } else {
-    yield wrong(`The API answers, and is ${health}.`, {
+    yield wrong(`The API answers, but its status is ${health}.`, {
       seen: answer.seen,
-      why: 'It is shutting down, or its database or its cache is out of reach.',
+      why: 'It is shutting down, or it cannot reach its database or its cache.',
       fix: ['Look at its log.'],
     })
   }
@@ -48,15 +48,15 @@ export async function* api(
 function hidden({ seen }: Answer) {
   return doubtful('The API does not answer from here.', {
     seen,
-    why: 'The web app reaches it, and that is enough to sign in with a browser.',
-    fix: ['If others should reach it too, say with --api where it is.'],
+    why: 'The web app reaches it, which is enough to sign in with a browser.',
+    fix: ['If it has a public address, give it with --api.'],
   })
 }
 
 function silent({ seen }: Answer) {
   return wrong('The API does not answer.', {
     seen,
-    why: 'It is what asks the providers, and what knows the accounts.',
-    fix: ['Start it, look at its log, or say with --api where it is.'],
+    why: 'The API talks to the providers and has the accounts.',
+    fix: ['Start it, look at its log, or give its address with --api.'],
   })
 }

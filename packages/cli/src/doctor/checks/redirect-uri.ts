@@ -22,7 +22,7 @@ export function* redirectUri(
     const where = consoleOf(provider)
     yield right(
       `${provider}: the redirect URI is ${wanted}`,
-      `It must be registered to the letter: ${where}.`,
+      `Register exactly this one: ${where}.`,
     )
     return true
   }
@@ -54,9 +54,9 @@ function lostBetweenNames(provider: string, { given, wanted }: Uris) {
     `${provider}: lost cookie: the sign-in begins on ${to.hostname} and ends on ${from.hostname}.`,
     {
       seen: `The redirect URI is ${given}, and the web app was asked at ${to.origin}.`,
-      why: 'To a browser these are two hosts, and cookies are kept for each: the callback finds none.',
+      why: 'To a browser, these are two hosts with separate cookies, so the callback finds no cookie.',
       fix: [
-        `Open the web app at ${from.origin}, always. Or set NEXT_PUBLIC_SVC_APP_URL=${to.origin} for the API and the web app, start both anew, and register (${consoleOf(provider)}):`,
+        `Always open the web app at ${from.origin}. Or set NEXT_PUBLIC_SVC_APP_URL=${to.origin} for the API and the web app, restart both, and register (${consoleOf(provider)}):`,
         `  ${wanted}`,
       ],
     },
@@ -69,15 +69,15 @@ function elsewhere(provider: string, { given, wanted }: Uris) {
   return wrong(`${provider}: wrong redirect URI.`, {
     seen: `The provider is told ${given}`,
     why: isElsewhere
-      ? `That is not on ${origin}, where the sign-in began: the browser does not send its cookies there, and the callback refuses it.`
+      ? `That is not on ${origin}, where the sign-in started. The browser does not send its cookies there, so the callback refuses it.`
       : 'Nothing answers callbacks there.',
     fix: [
       ...(isElsewhere
         ? [
-            `Set NEXT_PUBLIC_SVC_APP_URL=${origin} for the API, or say with --app where browsers find the web app.`,
+            `Set NEXT_PUBLIC_SVC_APP_URL=${origin} for the API, or give the address that browsers use with --app.`,
           ]
         : []),
-      `${settingOf(provider)} Start the API anew.`,
+      `${settingOf(provider)} Restart the API.`,
       `Then register (${consoleOf(provider)}):`,
       `  ${wanted}`,
     ],
@@ -87,6 +87,6 @@ function elsewhere(provider: string, { given, wanted }: Uris) {
 /** The setting that may be the reason. */
 function settingOf(provider: string) {
   return builtinProviders.has(provider)
-    ? `Leave SVC_AUTH_${provider.toUpperCase()}_REDIRECT_URI of the API out, and SVC_AUTH_OAUTH_CALLBACK_ORIGIN_CHECK too.`
-    : 'Let getAuthUrl of this provider pass on the redirectUri that it is given.'
+    ? `Unset SVC_AUTH_${provider.toUpperCase()}_REDIRECT_URI and SVC_AUTH_OAUTH_CALLBACK_ORIGIN_CHECK of the API.`
+    : 'Let getAuthUrl of this provider use the redirectUri that it is given.'
 }

@@ -9,15 +9,15 @@ export function* contradictions({ app, variables }: Deployment): Generator<Findi
   if (one && other && one !== other) {
     yield doubtful('NEXT_PUBLIC_SVC_APP_URL and SVC_APP_URL differ.', {
       seen: `They are ${one} and ${other}.`,
-      why: 'The first one counts, in every process that has both. One that has the second alone sends people elsewhere.',
-      fix: ['Leave SVC_APP_URL out, or set both to where browsers find the web app.'],
+      why: 'A process that has both uses NEXT_PUBLIC_SVC_APP_URL. A process that has only SVC_APP_URL sends people to another address.',
+      fix: ['Unset SVC_APP_URL, or set both to the address that browsers use for the web app.'],
     })
   }
   if (app.url.origin !== app.url.href.replace(/\/$/, '')) {
     yield doubtful(`${app.from} has a path.`, {
       seen: `It is ${app.url.origin}${app.url.pathname}.`,
-      why: 'Providers send the browser back to a path of their own, right below the host.',
-      fix: [`It should be ${app.url.origin}, which is what was looked at.`],
+      why: 'Providers send the browser back to a path of its own, directly below the host.',
+      fix: [`Set it to ${app.url.origin}, which is the address that was checked.`],
     })
   }
 }
