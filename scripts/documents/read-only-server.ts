@@ -118,7 +118,7 @@ export async function expectRefused(folder: string, owner: number) {
   const server = run({ volume }, ['api/main.ts'], given)
   expect(await server.ended).toBe(1)
   expect(server.output()).toMatch(
-    /^The embedded database needs a directory that it can write, and \S+data is none for this user: mount a volume there/,
+    /^The embedded database needs a directory that it can write, but this user cannot write \S+data: mount a volume there/,
   )
   expect(server.output().trim().split('\n')).toHaveLength(1)
 }

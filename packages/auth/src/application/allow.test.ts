@@ -332,7 +332,7 @@ describe('createAuthRouter', () => {
     // @ts-expect-error -- two of them say nothing
     expect(() => createAuthRouter({ routes: undeclared })).toThrow(
       [
-        'The server definition is not right:',
+        'The server definition has problems:',
         '  Route "one" (GET /one) does not say who may call it. Declare it with `allow` of @svc/auth/server, for example allow.bearer(route…).',
         '  Route "two" (GET /two) does not say who may call it. Declare it with `allow` of @svc/auth/server, for example allow.bearer(route…).',
       ].join('\n'),

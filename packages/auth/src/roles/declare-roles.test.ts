@@ -240,7 +240,7 @@ describe('declarations that contradict themselves', () => {
     const { name, message } = await refusalOf({ permissions: declared.permissions }, router)
     expect(name).toBe('DefinitionError')
     expect(message.split('\n')).toEqual([
-      'The server definition is not right:',
+      'The server definition has problems:',
       '  Route "misspelled" asks for the permission "post:wirte", which is not declared. Did you mean "post:write"? If not, declare it in createAuthLifecycle({ permissions: [{ name: \'post:wirte\', displayName, category }] }).',
       '  Route "unheardOf" asks for the permission "moon:land", which is not declared. Declare it in createAuthLifecycle({ permissions: [{ name: \'moon:land\', displayName, category }] }).',
     ])

@@ -7,7 +7,7 @@ export function openingQuery(
   { eventNames: names, history }: EventRouter,
   { needsEvents = false, hasToken = false },
 ) {
-  const absent = needsEvents ? '' : ' Without it, all that there are.'
+  const absent = needsEvents ? '' : ' Without it, all events.'
   const events = {
     type: 'string',
     description: `Names of events, separated by commas, each percent-encoded by itself.${absent}`,
@@ -15,7 +15,7 @@ export function openingQuery(
   }
   const token = { type: 'string', description: 'A one-time token.' }
   const description =
-    'The last id that was seen. The header Last-Event-ID counts where both are there.'
+    'The last id that the client received. If the header Last-Event-ID is there too, the header counts.'
   const lastEventId = { type: 'string', description }
   return {
     type: 'object',
@@ -30,7 +30,7 @@ export function openingQuery(
 
 /** How a client can send a stream token, by name. Empty if streams need no token. */
 export function securitySchemes(settings: StreamSettings) {
-  const description = `A one-time token: POST ${tokenPath(settings)}, authenticated as any request is, answers \`{ "token" }\`. It opens one connection, and soon expires.`
+  const description = `A one-time token: POST ${tokenPath(settings)}, authenticated like any request, answers \`{ "token" }\`. It opens one connection, and expires soon.`
   const inQuery = { type: 'httpApiKey', in: 'query', name: 'token', description }
   const asSubprotocol = {
     type: 'httpApiKey',

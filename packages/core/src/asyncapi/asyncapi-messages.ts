@@ -69,7 +69,7 @@ export function eventMessages({ events, hasPresence }: EventRouter): Described[]
 /** What a client sends, and the replies, whose type only the handler knows. */
 export function clientMessages(messages: MessageMap): { given: Described; reply: Described }[] {
   return Object.entries(messages).map(([name, message]) => {
-    const summary = `What the handler of ${name} returns. Nothing comes when it returns nothing.`
+    const summary = `What the handler of ${name} returns. If it returns nothing, no reply is sent.`
     return {
       given: { name, of: message, payload: givenPayload(message) },
       reply: { name, of: {}, key: `${name}.reply`, summary, payload: {} },
@@ -88,27 +88,26 @@ const timestamp = { type: 'string', format: 'date-time' }
 export const connected: Described = {
   name: 'connected',
   of: {},
-  summary: 'Comes first.',
+  summary: 'The first message of a connection.',
   payload: {
     type: 'object',
     required: ['events', 'timestamp'],
     properties: {
-      events: { type: 'array', items: text, description: 'Those that will come.' },
+      events: { type: 'array', items: text, description: 'The events that will be sent.' },
       timestamp,
       stream: {
         type: 'string',
         description:
-          'There on an event stream of a router with channels: its name in requests that change what it follows.',
+          'On an event stream of a router with channels: the name of the stream, for requests that change which events it follows.',
       },
       recovered: {
         type: 'boolean',
-        description:
-          'There when the request has the id of a last event: whether all that was missed follows.',
+        description: 'If the request has the id of a last event: whether all missed events follow.',
       },
       reason: {
         enum: ['expired', 'unknown'],
         description:
-          'Why a history has not recovered it: what was missed is not kept any more, or the id is of another history.',
+          'Why the missed events do not follow: they are no longer kept, or the id is of another history.',
       },
     },
   },
@@ -151,12 +150,12 @@ const toldOf = (member: string, description: string) => ({
 const presence: Described = {
   name: presenceFrame,
   of: {},
-  summary: 'Who follows a channel: once in full, and then who has come or gone.',
+  summary: 'Who follows a channel: first all of them, then changes.',
   payload: {
     oneOf: [
-      toldOf('present', 'All who are there.'),
-      toldOf('joined', 'Those who have come.'),
-      toldOf('left', 'Those who have gone.'),
+      toldOf('present', 'All who follow it.'),
+      toldOf('joined', 'Those who joined.'),
+      toldOf('left', 'Those who left.'),
     ],
   },
 }

@@ -16,7 +16,7 @@ import {
 const form =
   'Text frames, both ways: `{ "type", "data" }`, where `type` is the name of a message and `data` its payload.'
 const resumption =
-  'What the server sends has an `"id"` beside them, but for replies: how far the stream has got. The last one, as `lastEventId`, brings what was missed since.'
+  'Except for replies, what the server sends also has an `"id"`: the position in the stream. Send the last one as `lastEventId` to get the events that you missed since.'
 
 const headers = {
   type: 'object',

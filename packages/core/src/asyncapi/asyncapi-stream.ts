@@ -12,7 +12,7 @@ import {
 
 const form = 'Server-sent events: `event:` is the name of a message, `data:` its payload as JSON.'
 const resumption =
-  '`id:` tells how far the stream has got. The last one, in the header `Last-Event-ID` or as `lastEventId`, brings what was missed since.'
+  '`id:` is the position in the stream. Send the last one in the header `Last-Event-ID` or as `lastEventId` to get the events that you missed since.'
 
 /** The event stream: everything goes to the client. */
 export function streamChannel(settings: StreamSettings, messages: AsyncApiMessages) {

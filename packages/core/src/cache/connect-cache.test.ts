@@ -33,7 +33,7 @@ describe('a wrong CACHE_URL', () => {
     'is told that the cache can be in no database but its own: %s',
     async (url) => {
       const said = await sentence(url)
-      expect(said).toMatch(/^CACHE_URL cannot name a database: write postgres: alone/)
+      expect(said).toMatch(/^CACHE_URL cannot name a database: write postgres: only/)
       expect(said).not.toContain('hunter2')
     },
   )
@@ -92,7 +92,7 @@ describe('a wrong CACHE_URL', () => {
 
     it('is told that there is no such database', async () => {
       const user = `:${encodeURIComponent(password)}`
-      expect(await sentence(`${withUser(user)}/99`)).toMatch(/no database of that number/)
+      expect(await sentence(`${withUser(user)}/99`)).toMatch(/no database with that number/)
     })
 
     it('is told within 5 s that a stalled server does not answer', async () => {

@@ -23,7 +23,7 @@ export class Interruptions {
       try {
         handler()
       } catch (error) {
-        this.#log.error({ err: error }, 'what hears of interruptions of the cache failed')
+        this.#log.error({ err: error }, 'a listener for interruptions of the cache failed')
       }
     }
   }

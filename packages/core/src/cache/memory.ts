@@ -38,7 +38,9 @@ export function createMemoryCache({
     if (entries.size >= maxEntries && !entries.has(key)) {
       // Evicting entries instead would let a flood remove the counter that limits it, or a spent
       // token.
-      throw new ServiceUnavailableError({ message: 'The cache of this process is full.' })
+      throw new ServiceUnavailableError({
+        message: 'The cache of this process is full. Try again later.',
+      })
     }
     entries.set(key, { value, expiresAt: performance.now() + wholeMillis(ttlMillis) })
   }

@@ -30,7 +30,7 @@ export async function connectPostgresCache(
     listener.close()
     await statements.close()
     throw new CacheConnectionError(
-      'The database cannot be used as the cache: see that its migrations are applied, and that it is reached without a pooler that shares connections between transactions.',
+      'The database cannot be used as the cache: check that its migrations are applied, and that no pooler shares its connections between transactions.',
       { cause },
     )
   })

@@ -34,7 +34,7 @@ export async function connectCache(
 function ownDatabase(url: string, database: Given['database']) {
   if (url !== 'postgres:') {
     throw new CacheConnectionError(
-      'CACHE_URL cannot name a database: write postgres: alone, which is that of DATABASE_URL.',
+      'CACHE_URL cannot name a database: write postgres: only, which uses the database of DATABASE_URL.',
     )
   }
   if (database) return database.directUrl ?? database.url

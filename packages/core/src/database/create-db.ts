@@ -187,7 +187,9 @@ async function commit(client: PoolClient, { rows }: Frame) {
   const { command } = await commitBehind(client, last)
   // PostgreSQL answers COMMIT on a failed transaction with ROLLBACK, and calls it a success.
   if (command === 'ROLLBACK') {
-    throw new Error('Nothing was committed: a statement failed and its error was not passed on.')
+    throw new Error(
+      'Nothing was committed: a statement failed, and its error was caught. Let the error through, or run the statement in a nested transaction.',
+    )
   }
 }
 

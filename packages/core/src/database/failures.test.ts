@@ -27,7 +27,10 @@ describe('databaseFailure', () => {
     'says that a value no column can hold (%s) is a bad request, without the driver’s words',
     (code) => {
       const refused = databaseFailure(wrapped({ code }))
-      expect(refused).toMatchObject({ status: 400, message: 'A value cannot be stored as it is.' })
+      expect(refused).toMatchObject({
+        status: 400,
+        message: 'The database cannot store one of these values. Check them.',
+      })
     },
   )
 

@@ -40,7 +40,10 @@ export function databaseFailure(error: unknown): HttpError | null {
     const code = codeOf(failure)
     if (code === unique) return new ConflictError({ message: 'It already exists.', cause: error })
     if (unfit.test(code)) {
-      return new BadRequestError({ message: 'A value cannot be stored as it is.', cause: error })
+      return new BadRequestError({
+        message: 'The database cannot store one of these values. Check them.',
+        cause: error,
+      })
     }
     if (collided.has(code)) return new ServiceUnavailableError({ retryAfter: 1, cause: error })
     if (isUnavailable(failure, code)) return new ServiceUnavailableError({ cause: error })

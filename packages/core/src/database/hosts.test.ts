@@ -75,7 +75,7 @@ describe('hostsOf', () => {
     'refuses target_session_attrs=%s, with what it has to be',
     (wanted) => {
       expect(() => hostsOf(`postgres://one,two/app?target_session_attrs=${wanted}`)).toThrow(
-        'target_session_attrs in the address of the database has to be read-write',
+        'target_session_attrs in the address of the database must be read-write',
       )
     },
   )

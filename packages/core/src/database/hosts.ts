@@ -43,7 +43,7 @@ export function hostsOf(url: string): readonly string[] | null {
   if (!list.includes(',') && wanted === undefined) return null
   if (wanted !== undefined && !writable.test(wanted)) {
     throw new DatabaseConnectionError(
-      'target_session_attrs in the address of the database has to be read-write: the server writes.',
+      'target_session_attrs in the address of the database must be read-write, because the server writes.',
     )
   }
   const rest = after.replace(target, (_all, sign: string, _wanted, more: string) => more && sign)

@@ -84,7 +84,7 @@ describe.skipIf(version < 1.21)(
       const pooled = await open(url)
       expect(await pooled.keepsSessions()).toBe(false)
       await expect(pooled.requireSessions('Live events')).rejects.toThrow(
-        'Live events need a connection that stays, and the pooler of DATABASE_URL shares its connections: set DATABASE_URL_DIRECT to the address of PostgreSQL itself.',
+        'Live events need a permanent connection, but the pooler of DATABASE_URL shares its connections: set DATABASE_URL_DIRECT to the address of PostgreSQL itself.',
       )
       const both = await open(url, direct.url)
       expect(await both.keepsSessions()).toBe(true)

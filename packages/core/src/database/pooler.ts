@@ -89,6 +89,6 @@ async function hears(listening: Listening, config: ClientConfig) {
 /** What can't work through a pooler that shares its connections, and what to do about it. */
 export function needsSession(what: string) {
   return new DatabaseConnectionError(
-    `${what} need a connection that stays, and the pooler of DATABASE_URL shares its connections: set DATABASE_URL_DIRECT to the address of PostgreSQL itself.`,
+    `${what} need a permanent connection, but the pooler of DATABASE_URL shares its connections: set DATABASE_URL_DIRECT to the address of PostgreSQL itself.`,
   )
 }

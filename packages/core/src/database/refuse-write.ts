@@ -6,7 +6,5 @@ import { isRefusedWrite } from './failures.ts'
  */
 export function refuseWrite(error: unknown): never {
   if (!isRefusedWrite(error)) throw error
-  throw new Error(
-    'A route that is declared .stale() reads, and cannot write: leave .stale() out, or write in another route.',
-  )
+  throw new Error('A .stale() route can only read: remove .stale(), or write in another route.')
 }

@@ -176,7 +176,7 @@ async function checkDirect(pool: Pool, directUrl: string) {
     const [direct, pooled] = await Promise.all([client.query(identity), pool.query(identity)])
     if (isDeepStrictEqual(direct.rows, pooled.rows)) return
     throw new DatabaseConnectionError(
-      'DATABASE_URL_DIRECT leads to another database than DATABASE_URL: both have to be the same one.',
+      'DATABASE_URL_DIRECT leads to another database than DATABASE_URL: set both to the same database.',
     )
   } catch (error) {
     await pool.end()
@@ -194,7 +194,7 @@ function readEmbeddedUrl(url: string, onProgress: ConnectOptions['onProgress']) 
   const { fsync = 'on', ...unknown } = options
   if (!directory || !/^(on|off)$/.test(fsync) || Object.keys(unknown).length > 0) {
     throw new DatabaseConnectionError(
-      `${url} is not understood: write embedded:./.svc/data, or embedded:./data?fsync=off for data that may be lost.`,
+      `${url} is not a valid address: write embedded:./.svc/data, or embedded:./data?fsync=off for data that may be lost.`,
     )
   }
   return [directory, { fsync: fsync === 'on', ...(onProgress && { onProgress }) }] as const

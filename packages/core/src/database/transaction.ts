@@ -132,7 +132,7 @@ export function requireNoneBeside(home: Home) {
   for (let frame = currentFrame(); frame; frame = frame.parent) {
     if (!frame.isAlone || frame.home !== home) continue
     throw new Error(
-      'The handler of an idempotent route runs in one transaction, and this would open another beside it: use c.db, or enqueue a job that does it.',
+      'The handler of an idempotent route runs in one transaction, and this would open a second one: use c.db, or enqueue a job that does it.',
     )
   }
 }

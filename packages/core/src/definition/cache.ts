@@ -13,7 +13,7 @@ export function cacheUrl(definition: ServerDefinition, env: ServerEnv) {
   const { events, websockets } = definition.settings
   if ([events, websockets].some((streams) => streams?.options.multiInstance === false)) {
     throw new EnvironmentError([
-      'SVC_PROCESSES is more than one, and multiInstance: false keeps events in the process that emits them: take one of the two away',
+      'SVC_PROCESSES is more than one, but multiInstance: false keeps events in the process that emits them: remove one of the two',
     ])
   }
   if (env.CACHE_URL) return env.CACHE_URL

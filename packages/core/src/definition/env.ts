@@ -18,7 +18,7 @@ import { telemetryVariables } from '../telemetry/env.ts'
 /** In Node's form: brackets belong to the address in a URL. */
 const listeningHost: Variable<string> = plain((given) =>
   given?.startsWith('[')
-    ? { problem: 'must have no brackets: an address of IPv6 is ::1, or :: for every address' }
+    ? { problem: 'must have no brackets: write an IPv6 address like ::1, or :: for every address' }
     : { value: given ?? 'localhost' },
 )
 

@@ -8,7 +8,7 @@ export class DefinitionError extends Error {
 
   constructor(problems: readonly string[]) {
     super(
-      `The server definition is not right:\n${problems.map((problem) => `  ${problem}`).join('\n')}`,
+      `The server definition has problems:\n${problems.map((problem) => `  ${problem}`).join('\n')}`,
     )
     this.problems = problems
   }

@@ -88,7 +88,7 @@ describe('variables that a server was given', () => {
     const forgetful = await startTestServer(defineServer().env(postEnv).routes(router), { env })
     expect((await forgetful.fetch('/show')).status).toBe(500)
     expect(JSON.stringify(forgetful.logged)).toContain(
-      'This server does not know SHOP_KEY, SHOP_RETRIES: give it their reader',
+      'This server does not know SHOP_KEY, SHOP_RETRIES: add their reader',
     )
     await forgetful.stop()
   })

@@ -30,7 +30,7 @@ export class EnvironmentError extends Error {
   readonly problems: readonly string[]
 
   constructor(problems: readonly string[]) {
-    super(`The environment is not right:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
+    super(`The environment has problems:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
     this.problems = problems
   }
 }
@@ -99,7 +99,7 @@ export function declaredEnv(readers: readonly EnvReader[], source: EnvironmentSo
     if (found) return found as Env
     const names = namesOfReader.get(reader)?.join(', ') ?? 'the variables of this reader'
     throw new Error(
-      `This server does not know ${names}: give it their reader, by defineServer().env(reader).`,
+      `This server does not know ${names}: add their reader with defineServer().env(reader).`,
     )
   }
 }
@@ -248,7 +248,7 @@ function entropyOf(characters: readonly string[]) {
     .reduce((bits, share) => bits - share * Math.log2(share), 0)
 }
 
-const remedy = 'openssl rand -hex 32 makes one'
+const remedy = 'create one with openssl rand -hex 32'
 
 /** RFC 6750, 2.1: the allowed text after `Bearer`. */
 const bearer = /^[\w.~+/-]+=*$/

@@ -126,7 +126,7 @@ export class Broadcast implements Wire {
     this.#link.breaker.succeeded(emission.attempt)
     emission.isPublished = true
     emission.since = this.#look
-    if (reached === 0) this.#giveUp(emission, new Error('The message reached nobody.'))
+    if (reached === 0) this.#giveUp(emission, new Error('No instance received the message.'))
     else if (this.#isDeaf) this.#giveUp(emission, deaf())
     if (reached === 0) this.#late.forget(emission)
     emission.settle()
@@ -169,7 +169,7 @@ export class Broadcast implements Wire {
     } catch {
       // The parser's message quotes the payload.
       const facts = { event: this.#event.name }
-      this.#log.error(facts, 'what came over the channel of an event is not JSON')
+      this.#log.error(facts, 'a message on the channel of an event is not JSON')
       return
     }
     void this.#deliverMessage(read)

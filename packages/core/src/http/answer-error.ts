@@ -41,7 +41,7 @@ function hintFor(thrown: unknown) {
   // JSON.stringify says neither where the value is nor what to do, and its stack has no line of the
   // route.
   if (thrown instanceof TypeError && thrown.message.includes('serialize a BigInt')) {
-    return 'The answer of this route has a BigInt in it, which JSON does not take. Turn it into text: `String(value)`.'
+    return 'The answer of this route contains a BigInt, which JSON does not support. Convert it to text: `String(value)`.'
   }
   return null
 }

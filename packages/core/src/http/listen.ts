@@ -145,7 +145,7 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Underway) {
 
 function brokenRequest(code: string | undefined) {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return new RequestTimeoutError({ message: 'The request took too long to arrive.' })
+    return new RequestTimeoutError()
   }
   if (code === 'HPE_HEADER_OVERFLOW') {
     return new HeadersTooLargeError({ message: `The headers are over ${headerBytes} bytes.` })

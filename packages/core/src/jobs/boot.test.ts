@@ -82,7 +82,7 @@ describe('startJobs', () => {
     const set = vi.spyOn(globalThis, 'setInterval')
     const cleared = vi.spyOn(globalThis, 'clearInterval')
     await expect(jobs.start({ fine, wrong })).rejects.toThrow(
-      `The job wrong has a time that is not understood: .cron('at six', { timezone: 'UTC' }).`,
+      `The job wrong has an invalid schedule: .cron('at six', { timezone: 'UTC' }).`,
     )
     await expect(fine.enqueue()).rejects.toThrow(/No running server/)
     expect(set).toHaveBeenCalled()

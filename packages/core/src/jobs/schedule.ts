@@ -24,7 +24,7 @@ async function schedule(
     boss.previewSchedule(expression, { tz, count: 1 })
   } catch (cause) {
     throw new Error(
-      `The job ${name} has a time that is not understood: .cron('${expression}', { timezone: '${tz}' }). Write it like '0 6 * * *' and 'Europe/Paris'.`,
+      `The job ${name} has an invalid schedule: .cron('${expression}', { timezone: '${tz}' }). Write it like '0 6 * * *' and 'Europe/Paris'.`,
       { cause },
     )
   }

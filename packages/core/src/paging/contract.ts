@@ -8,7 +8,7 @@ export const pageQuery = {
     minimum: 1,
     maximum: 100,
     default: 20,
-    description: 'How many are on a page: 20 unless set.',
+    description: 'How many are on a page. The default is 20.',
   }),
 }
 

@@ -70,5 +70,5 @@ function parsed(after: string): unknown {
 
 const foreign = () =>
   new ValidationError({
-    fields: [{ path: 'query.after', message: 'Give the `next` of a page of the same list.' }],
+    fields: [{ path: 'query.after', message: 'Send the `next` of a page of the same list.' }],
   })

@@ -59,7 +59,7 @@ const refusal = {
   ok: false,
   error: {
     name: 'ValidationError',
-    fields: [{ path: 'query.after', message: 'Give the `next` of a page of the same list.' }],
+    fields: [{ path: 'query.after', message: 'Send the `next` of a page of the same list.' }],
   },
 }
 

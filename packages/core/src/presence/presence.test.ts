@@ -167,8 +167,8 @@ describe('a database that does not answer', () => {
     store.isDown = false
     await vi.waitFor(async () => expect(await present()).toEqual(['u2', 'u3']), soon)
     expect(lines).toEqual([
-      'it cannot be written who follows channels with presence: it is tried again',
-      'it is written again who follows channels with presence',
+      'presence of channels cannot be written, and is tried again',
+      'presence of channels is written again',
     ])
   })
 

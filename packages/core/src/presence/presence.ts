@@ -297,14 +297,14 @@ export class Presence {
     this.#isTroubled = true
     this.#given.log.error(
       { err: error },
-      'it cannot be written who follows channels with presence: it is tried again',
+      'presence of channels cannot be written, and is tried again',
     )
   }
 
   #wentWell() {
     if (!this.#isTroubled) return
     this.#isTroubled = false
-    this.#given.log.info('it is written again who follows channels with presence')
+    this.#given.log.info('presence of channels is written again')
   }
 }
 

@@ -7,7 +7,7 @@ export interface ProxySecret {
 }
 
 const problem =
-  'must be a list of <keyId>:<secret>, each id once and each secret at least 32 characters without spaces; openssl rand -base64 32 makes one'
+  'must be a list of <keyId>:<secret>, each id once and each secret at least 32 characters without spaces; create one with openssl rand -base64 32'
 
 /**
  * Entries separated by commas. The first one signs, and all of them verify, so that a secret can be

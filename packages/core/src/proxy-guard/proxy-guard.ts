@@ -20,7 +20,7 @@ export function proxyGuard(env: ProxyGuardEnv): GuardChain {
   return (chain) => async (c) => {
     const signed = await verify(c)
     if (!signed && mode === 'strict') {
-      throw new ForbiddenError({ message: 'This API answers to its web app only.' })
+      throw new ForbiddenError({ message: 'This API accepts requests from its web app only.' })
     }
     const address = withoutMapping(signed?.address ?? '')
     if (isIP(address)) c.vouchedAddress = address

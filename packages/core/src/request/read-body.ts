@@ -5,7 +5,7 @@ import type { RawContext } from './raw-context.ts'
 
 /** The received bytes, read once. The check of a signature needs them, and so does the schema. */
 export function readBody(raw: RawContext): Promise<Buffer> {
-  if (raw.isSpooled) throw new Error('The body of this route is in a file: read it by c.data().')
+  if (raw.isSpooled) throw new Error('The body of this route is in a file: read it with c.data().')
   raw.body ??= collect(raw)
   return raw.body
 }
@@ -105,7 +105,7 @@ export function bodyTooLarge(limitBytes: number) {
 }
 
 export function cutOff() {
-  return new BadRequestError({ message: 'The body was cut off.' })
+  return new BadRequestError({ message: 'The body was cut off. Send it again.' })
 }
 
 function joined(chunks: Buffer[]) {

@@ -74,7 +74,7 @@ async function onDisk<Value>({ outgoing, server }: RawContext, work: Promise<Val
   try {
     return await work
   } catch (cause) {
-    if (!outgoing.closed) server.log.error({ err: cause }, 'A body could not be written to a file')
+    if (!outgoing.closed) server.log.error({ err: cause }, 'a body could not be written to a file')
     throw new ServiceUnavailableError({ cause })
   }
 }

@@ -40,7 +40,7 @@ function subjectOf(c: RawContext, { by }: RouteLimit) {
 function callerOf({ caller, req }: RawContext) {
   if (caller !== undefined) return caller
   throw new Error(
-    `Nothing says who calls ${req.method} ${req.target}: its middleware sets c.caller.`,
+    `The caller of ${req.method} ${req.target} is unknown: set c.caller in its middleware.`,
   )
 }
 

@@ -99,8 +99,9 @@ function refuseUnservable(name: string, route: AnyRoute, router: Router) {
 
 function refuseRepeated({ operation }: AnyRoute, refuse: (why: string) => never) {
   const { method, input } = operation
-  if (method === 'GET') refuse('is .idempotent(), and a GET changes nothing.')
-  if (bodyForm(input.body)) refuse('is .idempotent(), and takes a body that is not JSON.')
+  if (method === 'GET') refuse('is .idempotent(), but a GET changes nothing: remove .idempotent().')
+  if (bodyForm(input.body))
+    refuse('is .idempotent(), but its body is not JSON: remove .idempotent().')
   if (idempotencyHeader in propertiesOf(input.headers)) return
   refuse(
     'is .idempotent(), and its headers have no idempotency-key: write .idempotent() after .input({ … }), and declare that header where another library than TypeBox declares your headers.',
@@ -122,7 +123,7 @@ function refuseBody({ operation }: AnyRoute, refuse: (why: string) => never) {
   if (!bodyForm(input.body)) return
   if (method === 'GET') refuse('is a GET, which has no body.')
   if (input.form) refuse('takes both a body and a form: declare one of them.')
-  if (maxBodyBytes !== undefined) refuse('bounds its body twice: leave .body({ maxBytes }) out.')
+  if (maxBodyBytes !== undefined) refuse('limits its body twice: remove .body({ maxBytes }).')
   // The device's profile signs one spelling of JSON.
   if (contract) refuse('is in the contract of devices, whose bodies are JSON.')
 }

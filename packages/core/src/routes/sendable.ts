@@ -2,11 +2,11 @@ import type { Answer, Page, Success } from '../request/client.ts'
 
 /** Values that JSON changes or drops: an answer that contains one does not compile. */
 interface NoJson {
-  bigint: 'A BigInt is no JSON: answer it as text.'
-  symbol: 'A symbol is no JSON.'
-  collection: 'A Map or a Set is no JSON: answer it as an object or an array.'
-  bytes: 'Bytes are no JSON: answer them as text, or return a Response.'
-  promise: 'A promise is no JSON: await it.'
+  bigint: 'JSON has no BigInt: return it as text.'
+  symbol: 'JSON has no symbols: return a text.'
+  collection: 'JSON has no Map and no Set: return an object or an array.'
+  bytes: 'JSON has no bytes: return them as text, or return a Response.'
+  promise: 'JSON has no promises: await it.'
 }
 
 type PlainJson =

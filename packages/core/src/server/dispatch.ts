@@ -84,7 +84,10 @@ export function createDispatch(
 
 /** A handler that never answers must not hold its caller, or a shutdown, for ever. */
 function expire(c: RawContext) {
-  sendError(c, new ServiceUnavailableError({ message: 'The answer took too long to make.' }))
+  sendError(
+    c,
+    new ServiceUnavailableError({ message: 'The server took too long to answer. Try again.' }),
+  )
 }
 
 /** HEAD is handled like GET. Node leaves the body out. */

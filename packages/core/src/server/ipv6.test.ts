@@ -83,7 +83,7 @@ describe('SVC_HOST', () => {
     const starting = startTestServer(defineServer(), { env: { SVC_HOST: '[::1]' } })
     await expect(starting).rejects.toMatchObject({
       problems: [
-        'SVC_HOST must have no brackets: an address of IPv6 is ::1, or :: for every address',
+        'SVC_HOST must have no brackets: write an IPv6 address like ::1, or :: for every address',
       ],
     })
   })

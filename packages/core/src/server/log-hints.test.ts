@@ -39,7 +39,7 @@ it.each(['/table', '/column'])(
 )
 
 it('the log of development says what to do with a BigInt in an answer', async () => {
-  const hint = expect.stringContaining('has a BigInt in it')
+  const hint = expect.stringContaining('contains a BigInt')
   expect(await logOf('/big', 'development')).toMatchObject({ level: 'error', hint })
 })
 

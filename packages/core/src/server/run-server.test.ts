@@ -74,7 +74,7 @@ describe('runServer', () => {
 
     expect((await ended)[0]).toBe(1)
     expect(errors()).toBe(
-      'The environment is not right:\n' +
+      'The environment has problems:\n' +
         '  SVC_PORT must be a whole number from 0 to 65535\n' +
         '  SVC_MIGRATE must be one of: auto, apply, refuse\n',
     )

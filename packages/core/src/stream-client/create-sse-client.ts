@@ -50,5 +50,7 @@ function ownerOf({ shareAcrossTabs = false, acquireToken, withCredentials }: SSE
   // Two users may sign in in one browser, one after the other. The second one would get the first
   // one's events.
   if (!acquireToken && !withCredentials) return ''
-  throw new TypeError('shareAcrossTabs must tell whose stream it is, such as by the user’s id.')
+  throw new TypeError(
+    'shareAcrossTabs must name the owner of the stream, for example the id of the user.',
+  )
 }

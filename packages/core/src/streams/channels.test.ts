@@ -162,7 +162,7 @@ describe('who may follow a channel', () => {
 
   it('is said for every channel of streams that know their subject, or nothing starts', async () => {
     await expect(start({ auth: { channels: { orderChanged: () => true } } })).rejects.toThrow(
-      'Nothing says who may follow the channel "roomSaid"',
+      'No rule says who may follow the channel "roomSaid"',
     )
   })
 

@@ -137,7 +137,8 @@ export class RouterStreams implements Keeper {
 
   /** The events that this request may get. */
   async admit(stream: Stream, asked: Asked): Promise<readonly string[]> {
-    if (this.#closing) throw new ServiceUnavailableError({ message: 'The server is going down.' })
+    if (this.#closing)
+      throw new ServiceUnavailableError({ message: 'The server is shutting down. Connect again.' })
     return this.#names.admit(stream, asked)
   }
 
@@ -212,7 +213,10 @@ export class RouterStreams implements Keeper {
     } catch (error) {
       stream.end('revoked')
       if (isRefusal(error)) return
-      this.#given.log.error({ err: error }, 'a stream could not be given what it had missed')
+      this.#given.log.error(
+        { err: error },
+        'a stream could not be given the events that it had missed',
+      )
     }
   }
 

@@ -21,7 +21,7 @@ export function eventStreamRouter(settings: StreamSettings, streams: StreamsOfSe
     type: 'apiKey',
     in: 'query',
     name: 'token',
-    description: `What \`POST ${tokenPath(settings)}\` answers. It opens one stream, and soon expires.`,
+    description: `The token of \`POST ${tokenPath(settings)}\`. It opens one stream, and expires soon.`,
   }
   return defineRouter({
     eventsStream: sseRoute(streamPath(settings), { running: () => streams.get(), token }),

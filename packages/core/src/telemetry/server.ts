@@ -19,7 +19,10 @@ export function showGauges(metrics: Metrics, { server, streams }: Shown) {
   )
   metrics.gauge(
     'svc_stream_queue_bytes',
-    { help: 'What waits in this process for slow clients of event streams.', labels: ['kind'] },
+    {
+      help: 'Bytes that wait in this process for slow clients of event streams.',
+      labels: ['kind'],
+    },
     () =>
       streams.kinds.map(({ kind, fanOut }) => ({ labels: { kind }, value: fanOut.waitingBytes })),
   )
@@ -37,7 +40,7 @@ function showPool(
   )
   metrics.gauge(
     'svc_database_connections_awaited',
-    { help: 'Who waits for a connection of the pool.' },
+    { help: 'How many wait for a connection of the pool.' },
     () => pool.waitingCount,
   )
 }

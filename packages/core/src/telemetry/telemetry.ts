@@ -43,7 +43,7 @@ async function tracingApi() {
     return await import('@opentelemetry/api')
   } catch (cause) {
     throw new Error(
-      'SVC_TRACING is on, and @opentelemetry/api is not installed: npm install @opentelemetry/api, and an SDK that exports what it is given (docs/guide/observability.md), or set SVC_TRACING=off.',
+      'SVC_TRACING is on, but @opentelemetry/api is not installed: run npm install @opentelemetry/api and add an SDK that exports traces (docs/guide/observability.md), or set SVC_TRACING=off.',
       { cause },
     )
   }

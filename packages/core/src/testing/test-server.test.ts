@@ -93,7 +93,7 @@ describe('the variables of a test', () => {
   it('are not those of .env, and an error names the one that is missing and its place', async () => {
     await enterFolder({ '.env': 'SHOP_CURRENCY=EUR\n' })
     await expect(startTestServer(shop)).rejects.toThrow(
-      `The environment is not right:
+      `The environment has problems:
   SHOP_CURRENCY is required
 Tests do not read .env. Put SHOP_CURRENCY into .env.test, in the folder where you run the tests, or into "env" of startTestServer or startTestAuth.`,
     )

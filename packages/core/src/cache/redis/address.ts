@@ -84,12 +84,12 @@ function readQuery(query: string, kind: RedisAddress['kind']) {
 function inOneSlot(address: RedisAddress): RedisAddress {
   if (address.db > 0) {
     throw new CacheConnectionError(
-      `A Cluster has no database but 0: remove /${address.db} from CACHE_URL, and keep applications apart by ?prefix=name:.`,
+      `A Cluster has only database 0: remove /${address.db} from CACHE_URL, and keep applications apart by ?prefix=name:.`,
     )
   }
   if (/[{}]/.test(address.prefix)) {
     throw new CacheConnectionError(
-      'The prefix of a Cluster in CACHE_URL has braces: remove them, Svc puts it into braces itself.',
+      'The prefix of a Cluster in CACHE_URL has braces: remove them, because Svc adds them itself.',
     )
   }
   return { ...address, prefix: `{${address.prefix || 'svc'}}` }

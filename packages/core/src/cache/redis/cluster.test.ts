@@ -61,7 +61,7 @@ describe.skipIf(reason)(`a Cluster${reason}`, () => {
   })
 
   it('has no database but 0 and no braces in its prefix (F26)', async () => {
-    expect(await refusal(`${cluster.url}/1`)).toMatch(/has no database but 0: remove \/1/)
+    expect(await refusal(`${cluster.url}/1`)).toMatch(/has only database 0: remove \/1/)
     expect(await refusal(`${cluster.url}?prefix={a}`)).toMatch(/remove them/)
   })
 

@@ -35,7 +35,7 @@ const answers: Array<[RegExp, Explain]> = [
   [
     /^OOM/,
     (place) =>
-      `The cache at ${place} is full and refuses writes: raise its maxmemory, or remove what else it holds.`,
+      `The cache at ${place} is full and refuses writes: raise its maxmemory, or remove other data from it.`,
   ],
   [
     /^READONLY/,
@@ -82,7 +82,7 @@ const answers: Array<[RegExp, Explain]> = [
   ],
   [
     /DB index|invalid DB/i,
-    (place) => `The cache at ${place} has no database of that number: correct CACHE_URL.`,
+    (place) => `The cache at ${place} has no database with that number: correct CACHE_URL.`,
   ],
 ]
 

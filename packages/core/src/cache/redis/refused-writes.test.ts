@@ -48,7 +48,7 @@ const faults = {
   'is full and evicts nothing': {
     begin: (server: TestRedis) => server.call('CONFIG', 'SET', 'maxmemory', '1kb'),
     end: (server: TestRedis) => server.call('CONFIG', 'SET', 'maxmemory', '0'),
-    sentence: /is full and refuses writes: raise its maxmemory, or remove what else it holds\.$/,
+    sentence: /is full and refuses writes: raise its maxmemory, or remove other data from it\.$/,
   },
   'is a read-only replica': {
     begin: (server: TestRedis) => server.call('REPLICAOF', '127.0.0.1', 1),

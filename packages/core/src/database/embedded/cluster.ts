@@ -47,7 +47,7 @@ const unwritable = /^(?:EACCES|ENOENT|EPERM|EROFS)$/
 const refuseUnwritable = (directory: string) => (cause: NodeJS.ErrnoException) => {
   if (!unwritable.test(cause.code ?? '')) throw cause
   throw new DatabaseConnectionError(
-    `The embedded database needs a directory that it can write, and ${directory} is none for this user: mount a volume there that belongs to the user, or name another directory in DATABASE_URL.`,
+    `The embedded database needs a directory that it can write, but this user cannot write ${directory}: mount a volume there that belongs to the user, or name another directory in DATABASE_URL.`,
     { cause },
   )
 }
@@ -64,7 +64,7 @@ export async function hasCluster({ pg, directory }: Pick<Cluster, 'pg' | 'direct
   if (version === null) return false
   if (version.trim() === '18') return true
   throw new DatabaseConnectionError(
-    `${directory} was written by PostgreSQL ${version.trim()}, and the embedded one is 18: dump it with that version and load the dump here, or move the directory away to begin anew.`,
+    `${directory} was written by PostgreSQL ${version.trim()}, but the embedded one is 18: dump it with that version and load the dump here, or move the directory away to start with an empty database.`,
   )
 }
 

@@ -392,7 +392,7 @@ describe('a directory that cannot be used', () => {
   it('names the version when another PostgreSQL wrote it', async () => {
     await writeFile(join(directory, 'pg', 'PG_VERSION'), '16\n')
     await expect(start()).rejects.toThrow(
-      /written by PostgreSQL 16, and the embedded one is 18: dump/,
+      /written by PostgreSQL 16, but the embedded one is 18: dump/,
     )
   })
 

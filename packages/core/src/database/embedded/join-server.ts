@@ -86,6 +86,6 @@ function createStarter(cluster: Cluster) {
 
 function doesNotStart({ directory }: Cluster, reason: string) {
   return new DatabaseConnectionError(
-    `The embedded database in ${directory} does not start (${reason}): postgres.log there says more.`,
+    `The embedded database in ${directory} does not start (${reason}): see postgres.log there.`,
   )
 }

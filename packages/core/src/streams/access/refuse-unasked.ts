@@ -26,7 +26,7 @@ function refusePresence(method: string, router: EventRouter | undefined) {
   const [name] = Object.keys(router?.['~presence'] ?? {})
   if (name === undefined) return
   throw new TypeError(
-    `The channel "${name}" tells who follows it, and these streams do not know whose they are: set auth: { enabled: true } in .${method}(…).`,
+    `The channel "${name}" shows who follows it, but these streams do not know their users: set auth: { enabled: true } in .${method}(…).`,
   )
 }
 
@@ -35,7 +35,7 @@ function refuseAddressed(method: string, router: EventRouter | undefined) {
   const found = Object.entries(router?.events ?? {}).find(([, event]) => event['~recipients'])
   if (!found) return
   throw new TypeError(
-    `"${found[0]}" says who gets it, and these streams do not know whose they are: set auth: { enabled: true } in .${method}(…).`,
+    `"${found[0]}" has recipients, but these streams do not know their users: set auth: { enabled: true } in .${method}(…).`,
   )
 }
 
@@ -50,7 +50,7 @@ function refuseOpenChannels(
   )
   if (!found) return
   throw new TypeError(
-    `Nothing says who may follow the channel "${found[0]}": add it to auth.channels in .${method}(…), as (subject, id) => boolean.`,
+    `No rule says who may follow the channel "${found[0]}": add it to auth.channels in .${method}(…), as (subject, id) => boolean.`,
   )
 }
 
@@ -65,7 +65,7 @@ function refuseOtherNames(streams: EventRouter, sockets: EventRouter, auth: Stre
     const other = names.find((each) => streams.events[each] === event)
     if (other === undefined || streams.events[name] === event) continue
     throw new TypeError(
-      `"${name}" of the WebSocket is "${other}" of the event stream, whose filter and recipients would not be asked: give both one name, or the WebSocket its own auth.`,
+      `"${name}" of the WebSocket is "${other}" of the event stream, so its filter and recipients would be skipped: give both the same name, or give the WebSocket its own auth.`,
     )
   }
 }
@@ -76,6 +76,6 @@ function refuseOtherTokens(auth: StreamAuthOptions, own: StreamAuthOptions) {
   const ignored = options.find((each) => own[each] !== undefined && own[each] !== auth[each])
   if (ignored === undefined) return
   throw new TypeError(
-    `Event streams and WebSockets have the same tokens, those of .events: leave ${ignored} out of the WebSocket's auth.`,
+    `Event streams and WebSockets share the tokens of .events: remove ${ignored} from the auth of the WebSocket.`,
   )
 }

@@ -56,7 +56,7 @@ export class StreamAccess {
     const isToken = presented.length === 1 && token !== '' && token.length <= longestToken
     const grant = isToken ? await this.#given.tokens.consume(token) : null
     if (!grant) {
-      const message = 'The token of the stream is missing, used or expired.'
+      const message = 'The token of the stream is missing, used or expired. Request a new one.'
       throw new UnauthorizedError({ message })
     }
     // This is kept as long as the stream is open. The rest of the token's data is not.
@@ -81,7 +81,8 @@ export class StreamAccess {
     const ofEvents = await this.#authorizeEvents(grant, requested)
     const answers = await Promise.all(ofEvents.map((name) => this.#mayFollow(grant, name)))
     const names = ofEvents.filter((_, at) => answers[at])
-    if (names.length === 0) throw new ForbiddenError({ message: 'None of these events is yours.' })
+    if (names.length === 0)
+      throw new ForbiddenError({ message: 'You may not follow any of these events.' })
     return names
   }
 

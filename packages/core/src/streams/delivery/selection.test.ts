@@ -125,7 +125,7 @@ describe('recipients', () => {
   it('that an event declares keep streams without auth from starting', async () => {
     const streams = defineServer().events(defineEventRouter({ own }))
     await expect(startTestServer(streams)).rejects.toThrow(
-      '"own" says who gets it, and these streams do not know whose they are: set auth: { enabled: true } in .events(…).',
+      '"own" has recipients, but these streams do not know their users: set auth: { enabled: true } in .events(…).',
     )
     const sockets = defineServer().websockets(defineWebSocketRouter({ events: { own } }))
     await expect(startTestServer(sockets)).rejects.toThrow('.websockets(…)')

@@ -100,8 +100,8 @@ describe.each(['log', 'cache'] as const)('an instance, by %s,', (way) => {
     }
     const errors = logged.filter(({ level }) => level === 'error').map(({ msg }) => String(msg))
     expect(errors.toSorted()).toEqual([
-      'it cannot be read who follows channels with presence',
-      'it cannot be written who follows channels with presence: it is tried again',
+      'presence of channels cannot be read',
+      'presence of channels cannot be written, and is tried again',
     ])
   })
 })

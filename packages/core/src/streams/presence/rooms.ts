@@ -121,7 +121,7 @@ export class Rooms {
   #failed(error: unknown) {
     if (this.#isTroubled) return
     this.#isTroubled = true
-    this.#given.log.error({ err: error }, 'it cannot be read who follows channels with presence')
+    this.#given.log.error({ err: error }, 'presence of channels cannot be read')
   }
 }
 

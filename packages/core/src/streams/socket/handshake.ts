@@ -18,7 +18,7 @@ export function refuseUnusable({ method, httpVersion, headers }: IncomingMessage
     headers['sec-websocket-version'] === '13' &&
     areProtocols(offeredProtocols(headers))
   if (!isUsable)
-    throw new BadRequestError({ message: 'This is no WebSocket handshake of version 13.' })
+    throw new BadRequestError({ message: 'This is not a WebSocket handshake of version 13.' })
 }
 
 /** RFC 6455, 4.1: none of them may be repeated. */

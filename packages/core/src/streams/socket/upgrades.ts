@@ -22,7 +22,9 @@ const farewellMillis = 2000
 export function createUpgrades(server: Infrastructure) {
   const refusals = new Set<Refuse>()
   const limit = createTimeLimit<Refuse>(server.handlerLimitMillis, (refuse) =>
-    refuse(new ServiceUnavailableError({ message: 'The answer took too long to make.' })),
+    refuse(
+      new ServiceUnavailableError({ message: 'The server took too long to answer. Try again.' }),
+    ),
   )
 
   /** Refuses with the error that `open` throws. */
@@ -60,7 +62,9 @@ export function createUpgrades(server: Infrastructure) {
 
   function close() {
     for (const refuse of refusals) {
-      refuse(new ServiceUnavailableError({ message: 'The server is going down.' }))
+      refuse(
+        new ServiceUnavailableError({ message: 'The server is shutting down. Connect again.' }),
+      )
     }
   }
 

@@ -35,7 +35,7 @@ export function sseRoute(path: string, { running, token }: Given) {
     .errors(UnauthorizedError, ForbiddenError, TooManyRequestsError, ServiceUnavailableError)
     .describe({
       summary: 'Server-sent events',
-      description: 'Its query and its events are in the AsyncAPI document.',
+      description: 'The AsyncAPI document has its query and its events.',
       tags: ['Events'],
       ...(token && { asks: { credentials: [{ streamToken: token }] } }),
     })
@@ -47,7 +47,7 @@ async function openSse(c: RawContext, { sse: streams, subscriptions, maxQueue }:
   if (incoming.method === 'HEAD') throw new MethodNotAllowedError({ allow: ['GET'] })
   const { socket } = outgoing
   // Pipelined requests are answered in order, and this answer has no end.
-  if (!socket) throw new BadRequestError({ message: 'A stream needs a connection of its own.' })
+  if (!socket) throw new BadRequestError({ message: 'A stream needs its own connection.' })
   if (!streams) throw new NotFoundError({ resource: 'Route' })
   const limits = { maxQueue, maxBufferedBytes }
   const isChunked = incoming.httpVersionMinor > 0
@@ -79,10 +79,16 @@ const retryAfter = 5
 function refuseCrowd(crowd: Crowd | null) {
   if (crowd === null) return
   if (crowd === 'all') {
-    throw new ServiceUnavailableError({ message: 'Too many streams are open.', retryAfter })
+    throw new ServiceUnavailableError({
+      message: 'Too many streams are open. Try again later.',
+      retryAfter,
+    })
   }
   const whose = crowd === 'subject' ? 'for this user' : 'from this address'
-  throw new TooManyRequestsError({ message: `Too many streams are open ${whose}.`, retryAfter })
+  throw new TooManyRequestsError({
+    message: `Too many streams are open ${whose}. Close one, or try again later.`,
+    retryAfter,
+  })
 }
 
 function sendHead({ outgoing, requestId }: RawContext, socket: Socket) {

@@ -13,7 +13,7 @@ export function subscriptionsRoute(path: string, running: () => ServerStreams) {
       body: t.Object({
         stream: t.String({
           maxLength: 100,
-          description: 'What `connected` has named the stream.',
+          description: 'The name of the stream, from `connected`.',
         }),
         subscribe: t.Optional(Names),
         unsubscribe: t.Optional(Names),
@@ -21,9 +21,9 @@ export function subscriptionsRoute(path: string, running: () => ServerStreams) {
     })
     .answer(
       t.Object({
-        events: t.Array(t.String(), { description: 'All that it follows now.' }),
+        events: t.Array(t.String(), { description: 'All events that the stream follows now.' }),
         id: t.Optional(
-          t.String({ description: 'With a history: what was added begins behind this id.' }),
+          t.String({ description: 'With a history: the added events start after this id.' }),
         ),
       }),
     )

@@ -113,5 +113,5 @@ function changedBy(answer: Answer): Changed {
   if ('invalid' in answer) throw new ValidationError({ fields: [...answer.invalid] })
   if (answer.refusal === 'unknown') throw new NotFoundError({ resource: 'Stream' })
   if (answer.refusal === 'failed') throw new ServiceUnavailableError()
-  throw new ForbiddenError({ message: 'None of these events is yours.' })
+  throw new ForbiddenError({ message: 'You may not follow any of these events.' })
 }
