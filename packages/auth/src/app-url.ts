@@ -32,7 +32,9 @@ export function readAppUrl(source: EnvironmentSource) {
   const appUrl = env.NEXT_PUBLIC_SVC_APP_URL ?? env.SVC_APP_URL
   if (appUrl !== undefined) return appUrl
   if (env.NODE_ENV !== 'production') return 'http://localhost:3790'
-  throw new EnvironmentError(['SVC_APP_URL is required in production: mailed links lead there'])
+  throw new EnvironmentError([
+    'SVC_APP_URL is required in production: set it to the address of the web app, where mailed links lead',
+  ])
 }
 
 /** Where agents find the authorization server: at the app's address unless it is set. */

@@ -75,7 +75,7 @@ describe('variables of the server', () => {
   it('name the app in production, where mailed links lead', () => {
     const production = { NODE_ENV: 'production', SVC_MAIL_URL: 'none' }
     expect(problemsOf(production)).toEqual([
-      'SVC_APP_URL is required in production: mailed links lead there',
+      'SVC_APP_URL is required in production: set it to the address of the web app, where mailed links lead',
     ])
     const publicUrl = { NEXT_PUBLIC_SVC_APP_URL: 'https://app.example.com' }
     expect(problemsOf({ ...production, ...publicUrl })).toEqual([])
@@ -99,7 +99,9 @@ describe('variables of the server', () => {
   it('leave a username between its bounds', () => {
     expect(
       problemsOf({ SVC_AUTH_USERNAME_MIN_LENGTH: '9', SVC_AUTH_USERNAME_MAX_LENGTH: '8' }),
-    ).toEqual(['SVC_AUTH_USERNAME_MIN_LENGTH must not be above SVC_AUTH_USERNAME_MAX_LENGTH'])
+    ).toEqual([
+      'SVC_AUTH_USERNAME_MIN_LENGTH must not be greater than SVC_AUTH_USERNAME_MAX_LENGTH',
+    ])
   })
 
   it('take 4 to 16 rounds of bcrypt, and 12 unless told otherwise', () => {

@@ -100,10 +100,10 @@ function unusable(env: Variables) {
     (env.SVC_AUTH_JWT_SECRET?.length ?? secretLength) < secretLength &&
       `SVC_AUTH_JWT_SECRET must have at least ${secretLength} characters`,
     env.SVC_AUTH_USERNAME_MIN_LENGTH > env.SVC_AUTH_USERNAME_MAX_LENGTH &&
-      'SVC_AUTH_USERNAME_MIN_LENGTH must not be above SVC_AUTH_USERNAME_MAX_LENGTH',
+      'SVC_AUTH_USERNAME_MIN_LENGTH must not be greater than SVC_AUTH_USERNAME_MAX_LENGTH',
     env.SVC_AUTH_PASSWORD_SCHEME === 'argon2id' &&
       !hasArgon2 &&
-      'SVC_AUTH_PASSWORD_SCHEME can be argon2id on Node 24.7 or newer',
+      'SVC_AUTH_PASSWORD_SCHEME can be argon2id only on Node 24.7 or newer',
   ].filter((problem) => problem !== false)
 }
 

@@ -14,7 +14,7 @@ export const loginEvent = defineEvent(
     ...identity,
     mfa: t.Union([t.Literal('none'), t.Literal('passed')]),
   }),
-  { description: 'Somebody has signed in.' },
+  { description: 'A user signed in.' },
 )
 
 export const registerEvent = defineEvent(
@@ -25,7 +25,7 @@ export const registerEvent = defineEvent(
     ...identity,
     metadata: t.Optional(t.Record(t.String(), t.Unknown())),
   }),
-  { description: 'Somebody has opened an account.' },
+  { description: 'An account was created.' },
 )
 
 export const deviceRegisteredEvent = defineEvent(
@@ -42,7 +42,7 @@ export const deviceRegisteredEvent = defineEvent(
     createdAtMillis: t.Integer(),
     channel: t.String({ description: 'the operation that registered it' }),
   }),
-  { description: 'A key was put under an account, whichever way.' },
+  { description: 'A key was added to an account.' },
 )
 
 export const keyRevokedEvent = defineEvent(
@@ -51,9 +51,9 @@ export const keyRevokedEvent = defineEvent(
     userId: t.String(),
     keyIds: t.Array(t.String()),
     reason: t.String(),
-    actor: t.Optional(t.String({ description: 'the operator, where a support session ends' })),
+    actor: t.Optional(t.String({ description: 'the operator, if a support session ended' })),
   }),
-  { description: 'Keys have ended: they sign no request any more, and their streams end.' },
+  { description: 'Keys were revoked: they can no longer sign requests, and their streams end.' },
 )
 
 export const passwordChangedEvent = defineEvent(
@@ -73,31 +73,31 @@ const method = t.Union([t.Literal('totp'), t.Literal('passkey')])
 export const mfaEnrolledEvent = defineEvent(
   'auth.mfa.enrolled',
   t.Object({ userId: t.String(), method }),
-  { description: 'An authenticator app or a passkey has become a second factor.' },
+  { description: 'An authenticator app or a passkey became a second factor.' },
 )
 
 export const mfaRemovedEvent = defineEvent(
   'auth.mfa.removed',
   t.Object({ userId: t.String(), methods: t.Array(method) }),
-  { description: 'Second factors are gone.' },
+  { description: 'Second factors were removed.' },
 )
 
 export const passkeyEnrolledEvent = defineEvent(
   'auth.passkey.enrolled',
   t.Object({ userId: t.String(), passkeyId: t.String() }),
-  { description: 'A passkey was put into an account.' },
+  { description: 'A passkey was added to an account.' },
 )
 
 export const passkeyRevokedEvent = defineEvent(
   'auth.passkey.revoked',
   t.Object({ userId: t.String(), passkeyId: t.String() }),
-  { description: 'A passkey was taken away: it signs in no more.' },
+  { description: 'A passkey was removed: it can no longer sign in.' },
 )
 
 export const oauthLinkedEvent = defineEvent(
   'auth.oauth.linked',
   t.Object({ userId: t.String(), provider: t.String(), providerUserId: t.String() }),
-  { description: 'An account elsewhere signs in from now on.' },
+  { description: 'An account of a provider was linked: it can sign in now.' },
 )
 
 export const oauthUnlinkedEvent = defineEvent(
@@ -110,14 +110,14 @@ export const oauthUnlinkedEvent = defineEvent(
   }),
   {
     description:
-      'An account elsewhere signs in no more: its owner took it away here, or the consent there.',
+      'An account of a provider was unlinked, here or at the provider: it can no longer sign in.',
   },
 )
 
 export const contactChangedEvent = defineEvent(
   'auth.contact.changed',
   t.Object({ userId: t.String(), kind: t.Union([t.Literal('email'), t.Literal('phone')]) }),
-  { description: 'An account has another address or number, or the old one again.' },
+  { description: 'The address or number of an account was changed, or restored.' },
 )
 
 export const deletionRequestedEvent = defineEvent(
@@ -125,26 +125,26 @@ export const deletionRequestedEvent = defineEvent(
   t.Object({ userId: t.String(), purgeAtMillis: t.Integer() }),
   {
     description:
-      'The deletion of an account was asked for. It is carried out when its grace period is over.',
+      'The deletion of an account was requested. It is deleted when its grace period ends.',
   },
 )
 
 export const deletionCancelledEvent = defineEvent(
   'auth.deletion.cancelled',
   t.Object({ userId: t.String() }),
-  { description: 'An account whose deletion was pending is restored.' },
+  { description: 'An account that was going to be deleted was restored.' },
 )
 
 export const deletionCompletedEvent = defineEvent(
   'auth.deletion.completed',
   t.Object({ userId: t.String() }),
-  { description: 'An account is gone: what an application keeps of it should go too.' },
+  { description: 'An account was deleted: delete the data that your application keeps for it.' },
 )
 
 export const roleChangedEvent = defineEvent(
   'auth.role.changed',
   t.Object({ userId: t.String(), role: t.String() }),
-  { description: 'A user has another role.' },
+  { description: 'The roles of a user were changed.' },
 )
 
 export const accountSuspendedEvent = defineEvent(
@@ -169,7 +169,7 @@ export const oauth2GrantedEvent = defineEvent(
     scopes: t.Array(t.String()),
     resource: t.String(),
   }),
-  { description: 'A program of somebody else has got access in the name of an account.' },
+  { description: 'An account allowed a program of another party to act in its name.' },
 )
 
 export const oauth2RevokedEvent = defineEvent(
@@ -184,6 +184,6 @@ export const oauth2RevokedEvent = defineEvent(
   }),
   {
     description:
-      'Such a program has lost its access. Whatever signs out everywhere ends every grant without this.',
+      'Such a program lost its access. Signing out everywhere ends every grant too, without this event.',
   },
 )

@@ -190,7 +190,7 @@ function configurationOf(options: ApiConfiguration): ApiConfiguration {
 function tellOfStart({ log, env, configuration }: Needs<'log' | 'env' | 'configuration'>) {
   log.info({ requestBinding: env.SVC_AUTH_REQUEST_BINDING }, 'sign-in starts')
   if (configuration().freshProof === 'letter') {
-    log.warn('freshProof is `letter`: a stolen device is enough to let another one in')
+    log.warn('freshProof is `letter`: an attacker with a stolen device can approve another one')
   }
 }
 

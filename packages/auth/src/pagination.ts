@@ -11,9 +11,17 @@ export const pagination = t.Object({
 /** Which page of a list is asked for. */
 export const pageQuery = {
   page: t.Optional(
-    t.Integer({ minimum: 1, maximum: 1_000_000, description: 'The first unless set.' }),
+    t.Integer({
+      minimum: 1,
+      maximum: 1_000_000,
+      description: 'The page. The default is the first one.',
+    }),
   ),
   limit: t.Optional(
-    t.Integer({ minimum: 1, maximum: 100, description: 'How many are on a page: 20 unless set.' }),
+    t.Integer({
+      minimum: 1,
+      maximum: 100,
+      description: 'How many are on a page. The default is 20.',
+    }),
   ),
 }

@@ -16,7 +16,7 @@ interface Given {
 export function readIdentifier({ email, phone }: Given): Identifier {
   if (email !== undefined && phone === undefined) return readTarget(email, 'email', 'body.email')
   if (phone !== undefined && email === undefined) return readTarget(phone, 'phone', 'body.phone')
-  throw invalid('body', 'Give either an email or a phone.')
+  throw invalid('body', 'Enter either an email address or a phone number.')
 }
 
 export function readTarget(
@@ -57,7 +57,7 @@ export function normaliseEmail(given: string, path = 'body.email') {
   const normal = `${local}@${ascii}`
   const isOne = more.length === 0 && localPart.test(local) && !misplacedDot.test(local)
   if (isOne && asciiDomain.test(ascii) && normal.length <= longestEmail) return normal
-  throw invalid(path, 'Give one email address of at most 254 characters.')
+  throw invalid(path, 'Enter one valid email address of at most 254 characters.')
 }
 
 /** E.164, as people write it: spaces, dashes and parentheses are left out. */

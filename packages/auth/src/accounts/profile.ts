@@ -85,7 +85,7 @@ export function refuseLargeMetadata(
 ) {
   const most = metadataBytes[kind]
   if (!metadata || Buffer.byteLength(JSON.stringify(metadata)) <= most) return
-  const message = `Give at most ${most} bytes of JSON.`
+  const message = `Send at most ${most} bytes of JSON.`
   throw new ValidationError({ fields: [{ path: 'body.metadata', message }] })
 }
 

@@ -138,7 +138,7 @@ describe('readAdminAccounts', () => {
     const source = json({ email: 'one@example.com', password: 'password123' })
     expect(problemsOf(source)).toEqual([])
     expect(problemsOf({ ...source, NODE_ENV: 'production' })).toEqual([
-      'SVC_AUTH_ADMIN_ACCOUNTS[0].password is among the first that are guessed',
+      'SVC_AUTH_ADMIN_ACCOUNTS[0].password is too easy to guess',
     ])
   })
 })

@@ -104,9 +104,9 @@ interface Owner {
 const words: Record<WeakPasswordReason, string> = {
   too_short: 'must have at least 8 characters',
   too_long: 'must have at most 256 characters',
-  common: 'is among the first that are guessed',
-  account_name: 'must not be the name of its account',
-  breached: 'is in a public collection of leaks',
+  common: 'is too easy to guess',
+  account_name: 'must not be the address or username of its account',
+  breached: 'is in a public list of leaked passwords',
 }
 
 /** The fault of a password, or null. Outside production it may be easy to guess, but not empty. */
@@ -164,7 +164,7 @@ async function seedAdmin(auth: SeedNeeds, given: AdminAccount) {
 export async function reportMissingSuperadmin({ db, log }: Needs<'db' | 'log'>) {
   if (await hasActiveHolder(db, 'superadmin')) return
   log.info(
-    'no account is a superadmin: set SVC_AUTH_ADMIN_EMAIL and SVC_AUTH_ADMIN_PASSWORD, and start again',
+    'no account is a superadmin: set SVC_AUTH_ADMIN_EMAIL and SVC_AUTH_ADMIN_PASSWORD, and restart',
   )
 }
 

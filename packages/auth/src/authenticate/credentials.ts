@@ -24,7 +24,7 @@ const requestJwt: Credential = {
     scheme: 'bearer',
     bearerFormat: 'JWT',
     description:
-      'A token for this one request, which the device signs with its own key (ES256 or RS256). `kid` in its header names the key; `aud`, `htm`, `htu` and `bh` are the origin, the method, the target and the hash of the body, `exp` is soon after `iat`, and `jti` is good once. No server hands it out: signing in registers the key.',
+      'A token for this one request, which the device signs with its own key (ES256 or RS256). `kid` in its header names the key; `aud`, `htm`, `htu` and `bh` are the origin, the method, the target and the hash of the body, `exp` is soon after `iat`, and `jti` is used once. No server issues it: a sign-in registers the key.',
   },
 }
 
@@ -62,8 +62,8 @@ const header = (name: string, description: string) => ({
 const clientProof: Credential = {
   proofProfile: header('x-svc-auth-profile', '`clientProofV1`.'),
   proofClientId: header('x-svc-client-id', 'The user id of the owner of the key.'),
-  proofKeyId: header('x-svc-key-id', 'The key, which is an ES256 one.'),
-  proofNonce: header('x-svc-nonce', '16 to 128 printable characters that are good once.'),
+  proofKeyId: header('x-svc-key-id', 'The id of the key, which is an ES256 key.'),
+  proofNonce: header('x-svc-nonce', '16 to 128 printable characters, used once.'),
   proofIssuedAt: header('x-svc-issued-at', 'Milliseconds since 1970, in the time of the server.'),
   proof: header(
     'x-svc-proof',
@@ -88,6 +88,6 @@ export const deviceCredentials: MiddlewareDocuments = {
 
 export const contractDocuments: MiddlewareDocuments = {
   requires:
-    'Apps are built against it: one says by `x-svc-client-contract-version` which contract it has, and is told by `x-svc-server-contract-version` and `x-svc-supported-contract-range` which the server has.',
+    'Apps are built from a contract. An app sends its version in `x-svc-client-contract-version`, and the server answers with its own in `x-svc-server-contract-version` and `x-svc-supported-contract-range`.',
   refusals: [refusal('CONTRACT_UNSUPPORTED')],
 }

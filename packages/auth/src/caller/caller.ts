@@ -89,7 +89,7 @@ export function getKeyId(c: Context): string {
   return getAuth(c).keyId
 }
 
-const documents = { requires: 'No machine key and no agent may call it.', errors: [ForbiddenError] }
+const documents = { requires: 'Machine keys and agents may not call it.', errors: [ForbiddenError] }
 
 /**
  * For routes that are not for programs: accepts a user who has signed in on a device, but no
@@ -122,7 +122,8 @@ export const personOrNobody = defineMiddleware(
  */
 export function refuseProgram({ kind }: Pick<Caller, 'kind'>) {
   const isPerson = kind === 'device' || kind === 'support'
-  if (!isPerson) throw new ForbiddenError({ message: 'No program may do this.' })
+  if (!isPerson)
+    throw new ForbiddenError({ message: 'Programs may not do this. Sign in as a person.' })
 }
 
 /** Refuses what only the owner may do. No other place does. */

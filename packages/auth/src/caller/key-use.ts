@@ -88,7 +88,7 @@ export function createKeyUse({ pool, clock, log, windowMillis }: Needs) {
         ],
       })
     } catch (error) {
-      log.warn({ err: error }, 'when keys were last used was not written')
+      log.warn({ err: error }, 'the last use of keys was not written')
     }
   }
 

@@ -5,7 +5,7 @@ import { knownBrowserHeader } from '../caller/contract.ts'
 export const knownBrowserInput = t.Object({
   [knownBrowserHeader]: t.Optional(
     t.String({
-      description: 'What `knownBrowser` of earlier sign-ins was, with commas between. Optional.',
+      description: 'The `knownBrowser` values of earlier sign-ins, separated by commas. Optional.',
     }),
   ),
 })

@@ -88,7 +88,7 @@ async function localeOf(
   try {
     return (await findLocaleAt(db, identifier)) ?? asked
   } catch (error) {
-    log.warn({ err: error }, 'the language of an account was not found out')
+    log.warn({ err: error }, 'the language of an account could not be read')
     return asked
   }
 }

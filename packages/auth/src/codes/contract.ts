@@ -36,7 +36,7 @@ export const codeContract = defineContract('codes', {
         .input({ headers: knownBrowserInput, body: t.Object({ ...codeFields, ...sendFields }) })
         .answer(t.Object({ success: t.Literal(true), expiresAt: t.String() }))
         .errors(...sendRefusals)
-        .describe({ summary: 'Sends a six-digit code to an address or a number.' }),
+        .describe({ summary: 'Sends a six-digit code to an email address or phone number.' }),
     ),
     verifyCode: allow.public('code verify by address')(
       route
@@ -47,7 +47,9 @@ export const codeContract = defineContract('codes', {
         })
         .answer(t.Object({ verificationToken: t.String(), expiresAt: t.String() }))
         .errors(InvalidVerificationCodeError, ...limitRefusals)
-        .describe({ summary: 'Exchanges the code for a token, good once within 15 minutes.' }),
+        .describe({
+          summary: 'Exchanges the code for a token that works once, within 15 minutes.',
+        }),
     ),
   },
   errors: Object.values(errors),

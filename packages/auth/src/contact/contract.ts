@@ -33,7 +33,9 @@ export const contactContract = defineContract('contact', {
         .input({ body: t.Object({ email: t.String({ maxLength: 320 }), ...proof }) })
         .answer(t.Object({ email: t.String() }))
         .errors(...changeRefusals)
-        .describe({ summary: 'Sets another email address, proved by a code of `email_change`.' }),
+        .describe({
+          summary: 'Changes the email address. A code for `email_change` proves the new one.',
+        }),
     ),
     changePhone: allow.fresh(
       route
@@ -41,7 +43,9 @@ export const contactContract = defineContract('contact', {
         .input({ body: t.Object({ phone: t.String({ maxLength: 64 }), ...proof }) })
         .answer(t.Object({ phone: t.String() }))
         .errors(...changeRefusals)
-        .describe({ summary: 'Sets another number, proved by a code of `phone_change`.' }),
+        .describe({
+          summary: 'Changes the phone number. A code for `phone_change` proves the new one.',
+        }),
     ),
     confirmContactUndoLink: allow.public('contact undo by address')(
       route
@@ -49,7 +53,7 @@ export const contactContract = defineContract('contact', {
         .input(link)
         .answer(t.Object({ kind: Kind, restores: t.String(), expiresAt: t.String() }))
         .errors(...linkRefusals)
-        .describe({ summary: 'What the link would take back. It changes nothing.' }),
+        .describe({ summary: 'Returns what the link would undo. It changes nothing.' }),
     ),
     consumeContactUndoLink: allow.public('contact undo by address')(
       route
@@ -57,7 +61,7 @@ export const contactContract = defineContract('contact', {
         .input(link)
         .answer(t.Object({ kind: Kind, restores: t.String(), revokedCount: t.Integer() }))
         .errors(...linkRefusals)
-        .describe({ summary: 'Restores the old address or number, and signs every device out.' }),
+        .describe({ summary: 'Restores the old address or number, and signs out every device.' }),
     ),
   },
   errors: Object.values(errors),

@@ -40,7 +40,7 @@ export function decrypt(keyring: Keyring, stored: string, boundTo: BoundTo) {
     return { plaintext, isStale: keyId !== keyring.activeKeyId }
   } catch {
     throw new UnreadableSecretError(
-      `What key ${keyId} is said to have encrypted was changed, or belongs to something else.`,
+      `A stored value that key ${keyId} encrypted was changed, or was moved from another place.`,
     )
   }
 }
@@ -59,7 +59,7 @@ export function decryptLegacy({ keys }: Keyring, stored: string) {
     }
   }
   throw new UnreadableSecretError(
-    'What is stored as enc:v1 was changed, or SVC_AUTH_TOKEN_ENCRYPTION_KEYS has its key no more.',
+    'A stored value of the form enc:v1 was changed, or its key is no longer in SVC_AUTH_TOKEN_ENCRYPTION_KEYS.',
   )
 }
 
@@ -103,7 +103,7 @@ function readParts(texts: string[]): Sealed {
 
 function malformed() {
   return new UnreadableSecretError(
-    'What is stored is no text of the form enc:v2:<keyId>:<iv>:<ciphertext>:<tag>.',
+    'A stored value does not have the form enc:v2:<keyId>:<iv>:<ciphertext>:<tag>.',
   )
 }
 

@@ -91,7 +91,7 @@ describe('a signature', () => {
     while (log.error.mock.calls.length === 0) {
       expect(await answersOf(asked)).toEqual(asked.map(({ isRight }) => isRight))
     }
-    const text = 'The thread that checks signatures died'
+    const text = 'the thread that checks signatures died'
     expect(log.error).toHaveBeenCalledWith({ err: expect.any(Error) }, text)
   })
 
@@ -115,7 +115,7 @@ describe('a signature', () => {
       expect(await answers).toEqual(asked.map(({ isRight }) => isRight))
       expect(log.error).toHaveBeenCalledWith(
         { err: expect.any(Error) },
-        'A stored public key cannot be read, and signs nothing',
+        'a stored public key cannot be read, so its requests are refused',
       )
       publicKeys.mockClear()
       await answersOf(asked)

@@ -73,7 +73,7 @@ export function createSignatureChecks({
       return open()
     } catch (err) {
       canStart = false
-      log.error({ err }, 'No thread could be started: signatures are checked on the event loop')
+      log.error({ err }, 'no thread could be started: signatures are checked on the event loop')
       return null
     }
   }
@@ -86,7 +86,7 @@ export function createSignatureChecks({
       ended(error, left) {
         thread = null
         met = 0
-        if (error) log.error({ err: error }, 'The thread that checks signatures died')
+        if (error) log.error({ err: error }, 'the thread that checks signatures died')
         for (const check of left) checkHere(check)
       },
     })
@@ -97,7 +97,7 @@ export function createSignatureChecks({
       const key = publicKeys(publicKey)
       settle(verifySignature(signed, { key, algorithm: signed.algorithm }))
     } catch (err) {
-      log.error({ err }, 'A stored public key cannot be read, and signs nothing')
+      log.error({ err }, 'a stored public key cannot be read, so its requests are refused')
       settle(false)
     }
   }

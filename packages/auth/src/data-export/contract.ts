@@ -11,7 +11,7 @@ export const dataExportContract = defineContract('data-export', {
         .post('/_auth/users/export')
         .answer(t.Record(t.String(), t.Unknown()))
         .errors(StepUpRequiredError, ...limitRefusals)
-        .describe({ summary: 'Everything that is kept of the caller, but for secrets.' }),
+        .describe({ summary: 'Returns all data of the caller, without secrets.' }),
     ),
   },
   limits: {

@@ -27,7 +27,7 @@ export const deletionContract = defineContract('deletion', {
           LastSuperadminError,
           ...limitRefusals,
         )
-        .describe({ summary: 'Closes the account, and deletes it when its grace period is over.' }),
+        .describe({ summary: 'Closes the account. It is deleted when its grace period ends.' }),
     ),
     cancelAccountDeletion: allow.public('login by address')(
       route
@@ -42,7 +42,7 @@ export const deletionContract = defineContract('deletion', {
         })
         .answer(t.Undefined(), 204)
         .errors(InvalidCredentialsError, ...tokenRefusals, AccountDisabledError, ...limitRefusals)
-        .describe({ summary: 'Restores an account whose deletion is pending.' }),
+        .describe({ summary: 'Restores an account that is going to be deleted.' }),
     ),
   },
   limits: {

@@ -79,7 +79,7 @@ async function readPrivateFile(path: string) {
     // Windows has no such bits.
     if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
       throw new DeviceKeyError(
-        `${path} holds a private key that others on this machine can read. If it was not read yet, run: chmod 600 '${path}'`,
+        `${path} contains a private key that other users of this machine can read. If no one has read it yet, run: chmod 600 '${path}'`,
       )
     }
     return await file.readFile('utf8')
@@ -100,7 +100,10 @@ async function openIfThere(path: string): Promise<FileHandle | null> {
 async function readKey(text: string, file: string): Promise<DeviceKey> {
   const kept = parseKey(text)
   const key = kept && (await importKey(kept))
-  if (!key) throw new DeviceKeyError(`${file} is no device key, or a damaged one.`)
+  if (!key)
+    throw new DeviceKeyError(
+      `${file} is not a device key, or it is damaged. Delete it and sign in again.`,
+    )
   return key
 }
 

@@ -48,7 +48,7 @@ async function takeLock(path: string) {
     }
     if (Date.now() > until) {
       throw new DeviceKeyError(
-        `Another process is writing the device key: ${path} is there. Delete it if none is.`,
+        `Another process is writing the device key: ${path} exists. If no process is running, delete that file.`,
       )
     }
     await sleep(20)

@@ -96,7 +96,7 @@ function openDatabase() {
 
 function unkept(cause?: unknown) {
   const message =
-    'The device key cannot be kept: this browser, or a private window of it, gives the page no IndexedDB.'
+    'The device key cannot be stored, because this browser gives the page no IndexedDB. Leave private browsing, or use another browser.'
   return new DeviceKeyError(message, { cause })
 }
 
@@ -140,7 +140,7 @@ function requireWebCrypto() {
   // Browsers hide it from pages loaded over plain http.
   if ((globalThis.crypto as Partial<Crypto> | undefined)?.subtle) return
   throw new DeviceKeyError(
-    'There is no WebCrypto here. In a browser a device key needs https or localhost.',
+    'WebCrypto is missing. In a browser, open the page over https or on localhost.',
   )
 }
 

@@ -66,7 +66,9 @@ export const deviceAuthContract = defineContract('device', {
         )
         .errors(KeyAlgorithmMismatchError, InvalidKeyFingerprintError, ...limitRefusals)
         .inContract('auth.device.start', { proof: false })
-        .describe({ summary: 'A code for a waiting device to show, and one to ask with.' }),
+        .describe({
+          summary: 'Returns a code for a waiting device to show, and one to poll with.',
+        }),
     ),
     pollDeviceAuth: allow.public('device poll by address')(
       route
@@ -88,7 +90,7 @@ export const deviceAuthContract = defineContract('device', {
           ...limitRefusals,
         )
         .inContract('auth.device.poll', { proof: false })
-        .describe({ summary: 'Signs the waiting device in, once somebody has approved it.' }),
+        .describe({ summary: 'Signs the waiting device in after a user approved it.' }),
     ),
     getDeviceAuthInfo: allow.bearer('owner only')(
       route
@@ -98,7 +100,7 @@ export const deviceAuthContract = defineContract('device', {
         .errors(...codeRefusals)
         .inContract('auth.device.info', { proof: true })
         .describe({
-          summary: 'Which device shows the code. From then on it waits for this account.',
+          summary: 'Says which device shows the code. From then on, it waits for this account.',
         }),
     ),
     approveDeviceAuth: allow.fresh(
@@ -108,7 +110,7 @@ export const deviceAuthContract = defineContract('device', {
         .answer(WaitingDevice)
         .errors(...codeRefusals, ...proofRefusals)
         .inContract('auth.device.approve', { proof: true })
-        .describe({ summary: 'Lets the waiting device sign in as the caller.' }),
+        .describe({ summary: 'Approves the waiting device: it signs in as the caller.' }),
     ),
     denyDeviceAuth: allow.bearer('owner only')(
       route
@@ -117,7 +119,7 @@ export const deviceAuthContract = defineContract('device', {
         .answer(t.Undefined(), 204)
         .errors(...codeRefusals)
         .inContract('auth.device.deny', { proof: true })
-        .describe({ summary: 'Sends the waiting device away.' }),
+        .describe({ summary: 'Denies the waiting device.' }),
     ),
   },
   types: { DeviceApproved: Approved, DevicePending: Pending, WaitingDevice },

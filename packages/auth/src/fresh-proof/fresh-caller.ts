@@ -122,7 +122,7 @@ export const requireStepUp = defineMiddleware(
   {
     documents: {
       requires:
-        'Where the account has a second factor, this device has proved it a moment ago. No machine key and no agent may call it.',
+        'If the account has a second factor, this device must have proved it a moment ago. Machine keys and agents may not call it.',
       errors: [ForbiddenError, StepUpRequiredError],
     },
   },

@@ -71,7 +71,7 @@ async function noteProved({ db, clock }: Needs<'db' | 'clock'>, caller: Provable
 }
 
 const proof =
-  'a fresh proof: of the second factor where the account has one, else a sign-in on this device, or `proveRecent`, a moment ago. No machine key and no agent has one.'
+  'a fresh proof on this device: of the second factor if the account has one, else a sign-in or `proveRecent`. Machine keys and agents have none.'
 const errors = [ForbiddenError, StepUpRequiredError, RecentAuthenticationRequiredError]
 
 /**
@@ -89,7 +89,7 @@ export const requireProof = defineMiddleware(
 
 /** Documents that an operation takes a fresh proof if the request gives power. */
 export const requireProofForSome = defineMiddleware('proof for some', (_c, next) => next(), {
-  documents: { requires: `For what gives power, needs ${proof}`, errors },
+  documents: { requires: `For changes that give power, needs ${proof}`, errors },
 })
 
 /**

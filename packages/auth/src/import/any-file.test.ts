@@ -20,7 +20,7 @@ describe('any file', () => {
   it('that is a realm without its users is refused whole', async () => {
     const text = JSON.stringify({ realm: 'board', enabled: true })
     await expect(collected(jsonRecords(inPieces(text, 7)))).rejects.toThrow(
-      'a realm without its users',
+      'This realm has no users',
     )
   })
 

@@ -50,11 +50,11 @@ export async function* importUsers(
 async function requireRoles({ db }: ImportNeeds) {
   if (!(await isMigrated(db))) {
     throw new Error(
-      'This database is not migrated: run "npx @svc/cli migrate", then start the server once.',
+      'This database is not migrated. Run "npx @svc/cli migrate", then start the server once.',
     )
   }
   if (await hasRoles(db)) return
-  throw new Error('This database has no roles yet: start the server once, which writes them.')
+  throw new Error('This database has no roles yet. Start the server once to create them.')
 }
 
 async function* inBatches(rows: AsyncIterable<ImportRow>) {

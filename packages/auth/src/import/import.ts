@@ -26,7 +26,7 @@ export function importExport({
   options,
 }: UserImport) {
   const format = formats.get(from)
-  if (!format) throw new Error(`Nothing is known of ${from}: it is one of ${listed(formats)}.`)
+  if (!format) throw new Error(`The system ${from} is unknown. Use one of ${listed(formats)}.`)
   const rules = {
     usernames: readUsernameRules(),
     emailsVerified: options['emails-verified'] === true,
@@ -49,7 +49,7 @@ function firebaseParameters({ firebase }: UserImport['options']): FirebaseParame
   const [rounds, memCost] = ['rounds', 'mem_cost'].map((name) => Number(facts.get(name)))
   if (facts.get('algorithm') !== 'SCRYPT' || !signerKey || !rounds || !memCost) {
     throw new Error(
-      'These are no password hash parameters of Firebase: copy the block "hash_config" whole, as its console shows it.',
+      'These are not the password hash parameters of Firebase. Copy the whole block "hash_config" from its console.',
     )
   }
   const saltSeparator = facts.get('base64_salt_separator') ?? ''

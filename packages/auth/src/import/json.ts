@@ -32,7 +32,7 @@ async function parsed(text: AsyncIterable<string>): Promise<unknown> {
     return JSON.parse(whole.replace(/^\uFEFF/, ''))
   } catch {
     // The parser's own message would repeat part of the file.
-    throw new Error('The file is not valid JSON. Where each line is a record, name it .jsonl.')
+    throw new Error('The file is not valid JSON. If each line is a record, name it .jsonl.')
   }
 }
 
@@ -56,7 +56,7 @@ function peopleOf(document: unknown): Person[] {
 function onePerson(document: object, fields: Fields) {
   if (fields('realm') === undefined) return document
   throw new Error(
-    'This is a realm without its users: "kc.sh export" writes them, with --users realm_file.',
+    'This realm has no users in it. Export it with "kc.sh export --users realm_file".',
   )
 }
 
@@ -82,7 +82,7 @@ function ownerOf(account: object, index: number) {
   const id = idOf(fieldsOf(account)('userId'))
   if (id) return id
   throw new Error(
-    `Whose account number ${index + 1} is cannot be told: its userId is missing, or is no id. Write ids as text.`,
+    `Account number ${index + 1} belongs to no user: its userId is missing or is not an id. Write ids as text.`,
   )
 }
 

@@ -70,7 +70,7 @@ export const invitationContract = defineContract('invitations', {
           InvitationAlreadyExistsError,
           ...limitRefusals,
         )
-        .describe({ summary: 'Invites an address to open an account with a role.' }),
+        .describe({ summary: 'Invites an email address to create an account with a role.' }),
     ),
     listInvitations: allow.may(
       'user:read',
@@ -81,7 +81,7 @@ export const invitationContract = defineContract('invitations', {
         .input({
           query: t.Object({
             status: t.Optional(
-              t.Union(InvitationStatus.anyOf, { description: 'Those in this state alone.' }),
+              t.Union(InvitationStatus.anyOf, { description: 'Only invitations in this state.' }),
             ),
             ...pageQuery,
           }),
@@ -93,7 +93,7 @@ export const invitationContract = defineContract('invitations', {
             meta: t.Object({ pagination }),
           }),
         )
-        .describe({ summary: 'Who was invited, the newest first.' }),
+        .describe({ summary: 'Lists the invitations, the newest first.' }),
     ),
     getInvitation: allow.public('invitation lookup by address')(
       route
@@ -108,7 +108,7 @@ export const invitationContract = defineContract('invitations', {
           }),
         )
         .errors(InvitationNotFoundError, ...limitRefusals)
-        .describe({ summary: 'What a mailed invitation offers. It changes nothing.' }),
+        .describe({ summary: 'Returns what a mailed invitation offers. It changes nothing.' }),
     ),
     acceptInvitation: allow.public('invitation accept by address')(
       route
@@ -129,7 +129,7 @@ export const invitationContract = defineContract('invitations', {
           ...keyRefusals,
           ...limitRefusals,
         )
-        .describe({ summary: 'Opens the account that the invitation offers, and signs in.' }),
+        .describe({ summary: 'Creates the account that the invitation offers, and signs in.' }),
     ),
     cancelInvitation: allow.may(
       'user:invite',
@@ -140,7 +140,7 @@ export const invitationContract = defineContract('invitations', {
         .input(named)
         .answer(InvitationItem)
         .errors(InvitationNotFoundError, InvitationClosedError, ForbiddenError)
-        .describe({ summary: 'Takes an invitation back. Its link is dead from now on.' }),
+        .describe({ summary: 'Cancels an invitation. Its link stops working.' }),
     ),
     resendInvitation: allow.freshForSomeMay('user:invite')(
       route
@@ -155,7 +155,7 @@ export const invitationContract = defineContract('invitations', {
           ...limitRefusals,
         )
         .describe({
-          summary: 'Mails a new link, and gives it its time again. The old one is dead.',
+          summary: 'Mails a new link with a new expiry. The old link stops working.',
         }),
     ),
     deleteInvitation: allow.freshSuperadmin(
@@ -164,7 +164,7 @@ export const invitationContract = defineContract('invitations', {
         .input(named)
         .answer(t.Undefined(), 204)
         .errors(InvitationNotFoundError, ...proofRefusals)
-        .describe({ summary: 'Removes an invitation, in whichever state, from the list.' }),
+        .describe({ summary: 'Deletes an invitation in any state from the list.' }),
     ),
   },
   errors: Object.values(errors),

@@ -32,12 +32,12 @@ const AuthSession = t.Object({
   hasPassword: t.Boolean(),
   passwordChangeRequired: t.Boolean(),
   role: SessionRole,
-  roles: t.Array(SessionRole, { description: 'All that are active, the highest first.' }),
+  roles: t.Array(SessionRole, { description: 'All active roles, the highest priority first.' }),
   permissions: t.Array(t.String()),
   keyId: t.String(),
   keyExpiresAtMillis: t.Optional(t.Integer()),
   actor: t.Optional(
-    t.String({ description: 'In a support session: the user id of the operator who acts.' }),
+    t.String({ description: 'In a support session, the user id of the operator.' }),
   ),
 })
 export type AuthSession = OutputOf<typeof AuthSession>
@@ -56,11 +56,11 @@ export const sessionContract = defineContract('session', {
       route
         .get('/_auth/session')
         .answer(AuthSession)
-        .describe({ summary: 'Who is signed in, and what they may do.' }),
+        .describe({ summary: 'Returns the signed-in user, and what they may do.' }),
     ),
     getSessionBinding: allow.bearer('owner only')(
       route.get('/_auth/session/binding').answer(SessionBinding).describe({
-        summary: 'Whether this session needs a passkey to go on, and until when it lives.',
+        summary: 'Says whether this session needs a passkey to continue, and when it expires.',
       }),
     ),
     setSessionBinding: allow.freshForSome(
@@ -81,7 +81,9 @@ export const sessionContract = defineContract('session', {
           ForbiddenError,
           ...ownerRefusals,
         )
-        .describe({ summary: 'Binds this session to the caller’s passkeys, or ends that.' }),
+        .describe({
+          summary: 'Binds this session to the passkeys of the caller, or ends the binding.',
+        }),
     ),
     sessionBindingDisableOptions: allow.bearer('owner only')(
       route
@@ -89,7 +91,7 @@ export const sessionContract = defineContract('session', {
         .input({ body: t.Object({}) })
         .answer(RequestOptions)
         .errors(PasskeyNotFoundError, ForbiddenError, ...limitRefusals)
-        .describe({ summary: 'What to ask an authenticator for, before a binding is ended.' }),
+        .describe({ summary: 'Returns the passkey options to end a binding.' }),
     ),
     sessionRenewOptions: allow.public('session renewal by address')(
       route
@@ -97,7 +99,7 @@ export const sessionContract = defineContract('session', {
         .input({ body: t.Object({ expiredKeyId }) })
         .answer(RequestOptions)
         .errors(SessionRenewalRefusedError, ...limitRefusals)
-        .describe({ summary: 'What to ask an authenticator for, to renew a bound session.' }),
+        .describe({ summary: 'Returns the passkey options to renew a bound session.' }),
     ),
     sessionRenewVerify: allow.public('session renewal by address')(
       route
@@ -111,7 +113,7 @@ export const sessionContract = defineContract('session', {
           ...keyRefusals,
           ...limitRefusals,
         )
-        .describe({ summary: 'Puts a new bound key in the place of one that has run out.' }),
+        .describe({ summary: 'Replaces an expired key of a bound session with a new one.' }),
     ),
   },
   errors: Object.values(errors),

@@ -41,7 +41,10 @@ const unused = { secondFactors: 0, recoveryCodes: 0, providerTokens: 0 }
 export async function reportMissingRingKeys({ db, keyring, log }: Needs<'db' | 'keyring' | 'log'>) {
   const missing = await accountsByMissingKey(db, [...(keyring?.keys.keys() ?? [])])
   if (missing.length === 0) return
-  log.error({ missing }, 'SVC_AUTH_TOKEN_ENCRYPTION_KEYS lacks keys that are needed')
+  log.error(
+    { missing },
+    'SVC_AUTH_TOKEN_ENCRYPTION_KEYS lacks keys that stored values need: add the missing ones',
+  )
 }
 
 const named = (db: Db) => unionAll(ringKeysOfFactors(db), ringKeysOfTokens(db)).as('named')

@@ -13,7 +13,7 @@ export const keyContract = defineContract('keys', {
         .input({ body: t.Object({ includeRevoked: t.Optional(t.Boolean()) }) })
         .answer(t.Object({ keys: t.Array(KeyListItem), approvals: t.Optional(t.Array(LetIn)) }))
         .inContract('auth.keys.list', { proof: true })
-        .describe({ summary: 'The registered devices of the caller.' }),
+        .describe({ summary: 'Lists the registered devices of the caller.' }),
     ),
     revokeKey: allow.bearer('owner only')(
       route
@@ -22,7 +22,10 @@ export const keyContract = defineContract('keys', {
           body: t.Object({
             keyId: t.String({ maxLength: 128 }),
             keepMade: t.Optional(
-              t.Boolean({ description: 'What the device has let in stays signed in.' }),
+              t.Boolean({
+                description:
+                  'Keeps the devices, programs and agents that this device approved signed in.',
+              }),
             ),
           }),
         })
@@ -36,7 +39,7 @@ export const keyContract = defineContract('keys', {
         )
         .errors(KeyNotFoundError)
         .inContract('auth.keys.revoke', { proof: true })
-        .describe({ summary: 'Signs a device out, and what it has let in.' }),
+        .describe({ summary: 'Signs out a device, and what it approved.' }),
     ),
     rotateKey: allow.anyKey('owner only')(
       route

@@ -50,7 +50,7 @@ export function createLinkMail({ delivery, log, enqueue, send }: Needs): LinkMai
       await tx.transaction(() => enqueue(order))
       return true
     } catch (error) {
-      log.error({ err: error, ...order }, 'the queue took no link mail')
+      log.error({ err: error, ...order }, 'a link mail could not be queued')
       return false
     }
   }

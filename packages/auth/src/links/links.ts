@@ -172,6 +172,6 @@ export function readReturnPath(given: string | undefined): string | null {
   if (given === undefined) return null
   // A column can't hold half a surrogate pair.
   if (isOwnPath(given) && given.isWellFormed()) return given
-  const message = 'Give a path inside the app, such as /welcome.'
+  const message = 'Enter a path inside the app, such as /welcome.'
   throw new ValidationError({ fields: [{ path: 'body.returnPath', message }] })
 }

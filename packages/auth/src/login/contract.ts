@@ -47,7 +47,7 @@ export const loginContract = defineContract('login', {
           ...limitRefusals,
         )
         .inContract('auth.enroll.login', { proof: false })
-        .describe({ summary: 'Signs in, and registers the device’s key.' }),
+        .describe({ summary: 'Signs in, and registers the key of the device.' }),
     ),
     logout: allow.anyKey('owner only')(
       route

@@ -104,7 +104,7 @@ export async function byCredential<Result>(
     return passwords.withPlace(origin, (placed) => byPassword(password, placed))
   }
   if (verificationToken !== undefined && password === undefined) return byToken(verificationToken)
-  const message = 'Give either a password or a verificationToken.'
+  const message = 'Send either a password or a verificationToken.'
   throw new ValidationError({ fields: [{ path: 'body', message }] })
 }
 

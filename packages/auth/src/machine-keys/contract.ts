@@ -21,7 +21,7 @@ export const machineKeyContract = defineContract('machine-keys', {
         .answer(KeyListItem)
         .errors(ForbiddenError, ConflictError, ...keyRefusals, ...ownerRefusals)
         .describe({
-          summary: 'Registers the key of a program, with a part of the caller’s permissions.',
+          summary: 'Registers the key of a program with some of the caller’s permissions.',
         }),
     ),
   },

@@ -67,7 +67,7 @@ export async function createMachineKey(auth: CreationNeeds, { caller, body, orig
 const mostMachines = 100
 
 function tooManyMachines() {
-  const message = `An account has ${mostMachines} machine keys at most: revoke one first.`
+  const message = `An account can have at most ${mostMachines} machine keys. Revoke one first.`
   return new ConflictError({ message })
 }
 
@@ -98,7 +98,7 @@ async function tellOwner(
  */
 function chosen(given: readonly string[], { permissions }: Pick<FreshCaller, 'permissions'>) {
   if (given.every((name) => permissions.includes(name))) return [...new Set(given)].toSorted()
-  const message = 'Choose among the permissions that your account has.'
+  const message = 'Choose only permissions that your account has.'
   throw new ValidationError({ fields: [{ path: 'body.permissions', message }] })
 }
 

@@ -224,7 +224,7 @@ describe('a machine', () => {
     const ask = async (name: keyof typeof authContract, key: TestKey) => {
       const { status, body: said } = await call(name, undefined, key, { params })
       // Some say it in the words of their protocol, with another status.
-      const isRefused = JSON.stringify(said ?? null).includes('No program may do this.')
+      const isRefused = JSON.stringify(said ?? null).includes('Programs may not do this.')
       return [name, isRefused ? 'no program' : status]
     }
     const all = (list: typeof names, key: TestKey) =>

@@ -43,7 +43,7 @@ export const mfaContract = defineContract('mfa', {
       route
         .get('/_auth/mfa/status')
         .answer(MfaStatus)
-        .describe({ summary: 'Whether the caller has a second factor, and which.' }),
+        .describe({ summary: 'Says whether the caller has a second factor, and which.' }),
     ),
     mfaStatusOfDevice: allow.bearer('owner only')(
       route
@@ -51,7 +51,7 @@ export const mfaContract = defineContract('mfa', {
         .input({ body: t.Object({}) })
         .answer(MfaStatus)
         .inContract('auth.mfa.status', { proof: true })
-        .describe({ summary: 'The same, for a device that signs a body.' }),
+        .describe({ summary: 'Does the same for a device that signs a body.' }),
     ),
     mfaTotpEnroll: allow.fresh(
       route
@@ -59,7 +59,9 @@ export const mfaContract = defineContract('mfa', {
         .input({ body: t.Object({ currentPassword }) })
         .answer(t.Object({ secret: t.String(), otpauthUri: t.String() }))
         .errors(MfaAlreadyEnrolledError, MfaUnavailableError, ...ownerRefusals)
-        .describe({ summary: 'A secret for an authenticator app. Its first code confirms it.' }),
+        .describe({
+          summary: 'Returns a secret for an authenticator app. Its first code confirms it.',
+        }),
     ),
     mfaTotpConfirm: allow.fresh(
       route
@@ -81,7 +83,7 @@ export const mfaContract = defineContract('mfa', {
         .post('/_auth/mfa/disable')
         .answer(t.Undefined(), 204)
         .errors(StepUpRequiredError, ...limitRefusals)
-        .describe({ summary: 'Removes the second factor, whatever it is.' }),
+        .describe({ summary: 'Removes every second factor of the caller.' }),
     ),
     mfaMarkPasskey: allow.fresh(
       route
@@ -95,7 +97,7 @@ export const mfaContract = defineContract('mfa', {
         })
         .answer(MfaStatus)
         .errors(PasskeyNotFoundError, MfaUnavailableError, ...ownerRefusals)
-        .describe({ summary: 'Makes a passkey a second factor, or no longer one.' }),
+        .describe({ summary: 'Makes a passkey a second factor, or stops using it as one.' }),
     ),
     mfaRegenerateRecoveryCodes: allow.stepUp(
       route
@@ -103,7 +105,7 @@ export const mfaContract = defineContract('mfa', {
         .input({ body: t.Object({}) })
         .answer(RecoveryCodes)
         .errors(MfaNotEnrolledError, MfaUnavailableError, StepUpRequiredError, ...limitRefusals)
-        .describe({ summary: 'Ten fresh recovery codes. Those before are void.' }),
+        .describe({ summary: 'Creates ten recovery codes. The old ones stop working.' }),
     ),
     mfaStepUpOptions: allow.bearer('owner only')(
       route
@@ -111,7 +113,7 @@ export const mfaContract = defineContract('mfa', {
         .input({ body: t.Object({}) })
         .answer(RequestOptions)
         .errors(MfaNotEnrolledError, ForbiddenError, ...limitRefusals)
-        .describe({ summary: 'What to ask an authenticator for, to step up with a passkey.' }),
+        .describe({ summary: 'Returns the options to step up with a passkey.' }),
     ),
     mfaStepUp: allow.bearer('owner only')(
       route
@@ -125,7 +127,7 @@ export const mfaContract = defineContract('mfa', {
           ForbiddenError,
           ...limitRefusals,
         )
-        .describe({ summary: 'Proves the second factor on this device once more.' }),
+        .describe({ summary: 'Proves the second factor on this device again.' }),
     ),
     mfaVerifyOptions: allow.public('second factor options by address')(
       route
@@ -134,7 +136,7 @@ export const mfaContract = defineContract('mfa', {
         .answer(RequestOptions)
         .errors(MfaVerificationFailedError, MfaNotEnrolledError, ...limitRefusals)
         .describe({
-          summary: 'What to ask an authenticator for, to finish a sign-in with a passkey.',
+          summary: 'Returns the options to finish a sign-in with a passkey.',
         }),
     ),
     mfaVerify: allow.public('second factor by address')(
@@ -150,7 +152,7 @@ export const mfaContract = defineContract('mfa', {
           ...limitRefusals,
         )
         .inContract('auth.mfa.verify', { proof: false })
-        .describe({ summary: 'Finishes a sign-in that answered 202, and lets its key sign.' }),
+        .describe({ summary: 'Finishes a sign-in that answered 202, and activates its key.' }),
     ),
   },
   types: { KeyedLoginResult, MfaStatus },

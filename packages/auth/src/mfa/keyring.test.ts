@@ -68,7 +68,8 @@ describe('keyringUse', () => {
 })
 
 describe('F22: a keyring that lacks a key which was needed', () => {
-  const said = 'SVC_AUTH_TOKEN_ENCRYPTION_KEYS lacks keys that are needed'
+  const said =
+    'SVC_AUTH_TOKEN_ENCRYPTION_KEYS lacks keys that stored values need: add the missing ones'
 
   it('answers that it is unavailable, and says in the log which key it was (A-248)', async () => {
     const user = await enrolledUser(auth)

@@ -116,7 +116,7 @@ export function readProof({ code, recoveryCode, response }: FactorProof): ReadPr
   if (response !== undefined) proofs.push({ method: 'passkey', response })
   const [proof, ...more] = proofs
   if (proof && more.length === 0) return proof
-  const message = 'Give exactly one of code, recoveryCode and response.'
+  const message = 'Send exactly one of code, recoveryCode and response.'
   throw new ValidationError({ fields: [{ path: 'body', message }] })
 }
 

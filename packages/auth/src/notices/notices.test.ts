@@ -234,7 +234,7 @@ describe('a notice with hostile facts', () => {
       expect(html, kind).not.toContain('<script')
       // Text that the queue can't hold is left out, and the log says so.
       const isKept = !['NUL', 'half of a pair', 'the other half'].includes(kind)
-      const said = auth.logged.filter(({ msg }) => msg === 'a notice goes without its details')
+      const said = auth.logged.filter(({ msg }) => msg === 'a notice is sent without its details')
       expect(said.map((line) => line.template)).toEqual(isKept ? [] : [template])
       const isShown = isKept && hostile.some(([, value]) => value === text)
       expect(message.text.includes('Mark3r'), kind).toBe(isShown)
@@ -268,7 +268,7 @@ describe('while the queue is down', () => {
     } finally {
       await auth.auth.db.execute(sql`alter schema svc_jobs_gone rename to svc_jobs`)
     }
-    const lost = auth.logged.filter(({ msg }) => msg === 'the queue took no notice')
+    const lost = auth.logged.filter(({ msg }) => msg === 'a notice could not be queued')
     expect(lost.map(({ template }) => template)).toEqual(['new-device', 'password-changed'])
   })
 })

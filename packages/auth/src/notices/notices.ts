@@ -83,12 +83,12 @@ export async function sendNotice(
   const enqueue = (each: Notice) => tx.transaction(() => noticeJob.enqueue(each))
   try {
     await enqueue(notice).catch((error: unknown) => {
-      // An attacker must not be able to suppress the notice by a device's name.
-      log.error({ err: error, template }, 'a notice goes without its details')
+      // An attacker must not be able to suppress the notice with the name of a device.
+      log.error({ err: error, template }, 'a notice is sent without its details')
       return enqueue(withoutDetails(notice))
     })
   } catch (error) {
-    log.error({ err: error, template }, 'the queue took no notice')
+    log.error({ err: error, template }, 'a notice could not be queued')
   }
 }
 

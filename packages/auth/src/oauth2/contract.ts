@@ -17,14 +17,14 @@ const authorizationFields = {
   response_type: text(64, '`code`.'),
   client_id: text(
     2048,
-    'As it was registered, or the address of a document on the host of the client.',
+    'The id from the registration, or the address of a document on the host of the client.',
   ),
   redirect_uri: text(2048, 'Where the answer goes: one of those that the client has named.'),
   scope: text(2048, 'Names with a space between them.'),
   state: text(4096, 'Comes back with the answer, as it is.'),
   code_challenge: text(256, 'The SHA-256 of the verifier, in base64url.'),
   code_challenge_method: text(16, '`S256`.'),
-  resource: text(2048, 'What the tokens are to be good for (RFC 8707).'),
+  resource: text(2048, 'The resource that the tokens are for (RFC 8707).'),
   dpop_jkt: text(64, 'The thumbprint of the one key that may redeem the code (RFC 9449).'),
 }
 const AuthorizationFields = t.Object(authorizationFields)
@@ -59,7 +59,7 @@ export type TokenAnswer = OutputOf<typeof TokenAnswer>
 const clientCredentials = {
   client_id: text(
     2048,
-    'As it was registered, or the address of a document on the host of the client.',
+    'The id from the registration, or the address of a document on the host of the client.',
   ),
   client_secret: text(128, 'For a client that shows its secret in the form.'),
   client_assertion_type: text(128, 'Of a client that signs: `…:client-assertion-type:jwt-bearer`.'),
@@ -72,7 +72,7 @@ const TokenForm = t.Object({
   code_verifier: text(256, 'What the challenge of the code was made from.'),
   refresh_token: text(128, 'It is spent by this: the answer has another.'),
   scope: text(2048, 'Names with a space between them.'),
-  resource: text(2048, 'What the tokens are to be good for (RFC 8707).'),
+  resource: text(2048, 'The resource that the tokens are for (RFC 8707).'),
   ...clientCredentials,
 })
 export type TokenForm = OutputOf<typeof TokenForm>
@@ -109,7 +109,7 @@ export const oauth2Contract = defineContract('oauth2', {
         .errors(OAuth2Error, NotFoundError, ...limitRefusals)
         .describe({
           summary:
-            'Where a client sends a browser: it is passed on to the consent page, which asks with a signature what to show.',
+            'A client sends a browser here, and it is redirected to the consent page. That page asks with a signature what to show.',
         }),
     ),
     createOAuth2AuthorizationCode: allow.freshForSome(
@@ -125,7 +125,7 @@ export const oauth2Contract = defineContract('oauth2', {
         .errors(OAuth2Error, NotFoundError, ForbiddenError, ...proofRefusals, ...limitRefusals)
         .describe({
           summary:
-            'Allows a client what it asks for, or does not: where to send the browser with the answer.',
+            'Allows or denies what a client asks for, and returns the address to send the browser to.',
         }),
     ),
     oauth2Token: allow.public('oauth2 token by address')(
@@ -134,7 +134,7 @@ export const oauth2Contract = defineContract('oauth2', {
         .input({ form: TokenForm })
         .answer(TokenAnswer)
         .errors(OAuth2Error, NotFoundError)
-        .describe({ summary: 'Tokens for a code, or for a refresh token.' }),
+        .describe({ summary: 'Returns tokens for a code or for a refresh token.' }),
     ),
     oauth2Revoke: allow.public('oauth2 token by address')(
       route
@@ -149,8 +149,7 @@ export const oauth2Contract = defineContract('oauth2', {
         .answer(t.Object({}))
         .errors(OAuth2Error, NotFoundError)
         .describe({
-          summary:
-            'Ends the grant that a token is of. A token that is not known is no failure (RFC 7009).',
+          summary: 'Revokes the grant of a token. An unknown token is not an error (RFC 7009).',
         }),
     ),
     listOAuth2Grants: allow.bearer('owner only')(
@@ -158,19 +157,24 @@ export const oauth2Contract = defineContract('oauth2', {
         .get('/_auth/oauth2/grants')
         .answer(t.Object({ grants: t.Array(Grant) }))
         .errors(NotFoundError)
-        .describe({ summary: 'What the caller has allowed to which clients.' }),
+        .describe({ summary: 'Lists what the caller allowed to which clients.' }),
     ),
     revokeOAuth2Grant: allow.bearer('owner only')(
       route
         .delete('/_auth/oauth2/grants/:grantId')
         .input({
           params: t.Object({
-            grantId: t.String({ maxLength: 64, description: 'As `listOAuth2Grants` has it.' }),
+            grantId: t.String({
+              maxLength: 64,
+              description: 'The id of the grant, from `listOAuth2Grants`.',
+            }),
           }),
         })
         .answer(t.Object({ grantId: t.String() }))
         .errors(NotFoundError)
-        .describe({ summary: 'Takes it back. Its tokens open nothing from the next request on.' }),
+        .describe({
+          summary: 'Revokes a grant. Its tokens stop working from the next request on.',
+        }),
     ),
     ...clientOperations,
   },

@@ -44,7 +44,7 @@ const authorizationServer = route
   .get('/.well-known/oauth-authorization-server')
   .skip(['auth'])
   .errors(NotFoundError)
-  .describe({ summary: 'The authorization server, as agents look for it (RFC 8414).' })
+  .describe({ summary: 'Returns the metadata of the authorization server (RFC 8414).' })
   .answer(ServerMetadata)
   .handler((c) => c.json(serverMetadata(serverOf(c.raw)), 200, cached))
 
@@ -114,7 +114,9 @@ const ofResources = Object.fromEntries(
       .skip(['auth'])
       .input({ params: t.Object(Object.fromEntries(names.map((name) => [name, segment]))) })
       .errors(NotFoundError)
-      .describe({ summary: 'Who gives tokens for a resource of this API (RFC 9728).' })
+      .describe({
+        summary: 'Says which server issues tokens for a resource of this API (RFC 9728).',
+      })
       .answer(ResourceMetadata)
       .handler((c) => {
         const given = c.raw.req.param()

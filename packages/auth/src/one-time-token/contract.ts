@@ -9,7 +9,9 @@ export const oneTimeTokenContract = defineContract('one-time-token', {
         .post('/_auth/tokens')
         .answer(t.Object({ token: t.String(), expiresAt: t.String() }))
         .errors(ForbiddenError)
-        .describe({ summary: 'A token for one handshake within 30 seconds, such as a stream’s.' }),
+        .describe({
+          summary: 'Returns a token for one handshake within 30 seconds, for example of a stream.',
+        }),
     ),
   },
 })

@@ -32,7 +32,7 @@ export async function issueOneTimeToken(
 }
 
 const description =
-  'What `POST /_auth/tokens` answers. It opens one request within 30 seconds, as its key would.'
+  'The token of `POST /_auth/tokens`. It authenticates one request within 30 seconds, as its key would.'
 const inHeader = { type: 'http', scheme: 'OTT', description }
 const inQuery = { type: 'apiKey', in: 'query', name: 'token', description }
 

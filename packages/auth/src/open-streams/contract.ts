@@ -9,14 +9,14 @@ import { StreamNotFoundError } from './errors.ts'
 const OpenStreamItem = t.Object({
   streamId: t.String(),
   kind: t.Union([t.Literal('sse'), t.Literal('websocket')]),
-  userId: t.Optional(t.String({ description: 'The account whose key asked for it.' })),
+  userId: t.Optional(t.String({ description: 'The account whose key opened it.' })),
   keyId: t.Optional(t.String()),
-  subject: t.Optional(t.String({ description: 'Whose events it gets.' })),
+  subject: t.Optional(t.String({ description: 'The subject whose events it gets.' })),
   events: t.Array(t.String()),
   openedAt: t.String(),
   address: t.Optional(t.String()),
-  waitingBytes: t.Integer({ description: 'What its client has not taken yet.' }),
-  instance: t.String({ description: 'The process that has it.' }),
+  waitingBytes: t.Integer({ description: 'Bytes that its client has not received yet.' }),
+  instance: t.String({ description: 'The process that serves it.' }),
 })
 export type OpenStreamItem = OutputOf<typeof OpenStreamItem>
 
@@ -34,11 +34,13 @@ export const openStreamContract = defineContract('streams', {
         .get('/_auth/admin/streams')
         .input({
           query: t.Object({
-            userId: t.Optional(t.String({ maxLength: 100, description: 'Those of this account.' })),
+            userId: t.Optional(
+              t.String({ maxLength: 100, description: 'Only streams of this account.' }),
+            ),
             subject: t.Optional(
               t.String({
                 maxLength: 200,
-                description: 'Those that get the events of this subject.',
+                description: 'Only streams that get the events of this subject.',
               }),
             ),
             after: t.Optional(streamId('The `next` of the page before.')),
@@ -46,7 +48,7 @@ export const openStreamContract = defineContract('streams', {
               t.Integer({
                 minimum: 1,
                 maximum: 100,
-                description: 'How many are on a page: 20 unless set.',
+                description: 'How many are on a page. The default is 20.',
               }),
             ),
           }),
@@ -59,17 +61,19 @@ export const openStreamContract = defineContract('streams', {
               total: t.Integer(),
               next: t.Optional(t.String({ description: 'The `after` of the next page.' })),
               isShared: t.Boolean({
-                description: 'False if these are the streams of one process alone.',
+                description: 'False if only the streams of one process are listed.',
               }),
               instances: t.Object({
                 answered: t.Integer(),
-                asked: t.Optional(t.Integer({ description: 'Where the cache knows it.' })),
+                asked: t.Optional(
+                  t.Integer({ description: 'How many were asked, if the cache knows it.' }),
+                ),
               }),
             }),
           }),
         )
         .errors(...limitRefusals)
-        .describe({ summary: 'The open streams of all instances, the newest first.' }),
+        .describe({ summary: 'Lists the open streams of all instances, the newest first.' }),
     ),
     endStream: allow.freshMay('stream:write')(
       route
@@ -78,7 +82,7 @@ export const openStreamContract = defineContract('streams', {
         .answer(t.Undefined(), 204)
         .errors(StreamNotFoundError, ForbiddenError, ...proofRefusals, ...limitRefusals)
         .describe({
-          summary: 'Ends an open stream. Its client may open another while its key is good.',
+          summary: 'Ends an open stream. Its client can open another one while its key is valid.',
         }),
     ),
   },

@@ -51,7 +51,7 @@ export const passkeyContract = defineContract('passkeys', {
         .answer(CreationOptions)
         .errors(ConflictError, ForbiddenError, ...ownerRefusals)
         .describe({
-          summary: 'What to ask an authenticator for, to put a passkey into the account.',
+          summary: 'Returns the options to create a passkey for the account.',
         }),
     ),
     passkeyRegisterVerify: allow.freshForPasskeys(
@@ -68,7 +68,7 @@ export const passkeyContract = defineContract('passkeys', {
           ...proofRefusals,
           ...limitRefusals,
         )
-        .describe({ summary: 'Keeps the passkey that the authenticator has made.' }),
+        .describe({ summary: 'Adds the passkey that the authenticator created.' }),
     ),
     passkeyLoginOptions: allow.public('passkey login by address')(
       route
@@ -77,7 +77,7 @@ export const passkeyContract = defineContract('passkeys', {
         .input({ body: t.Object({}, { additionalProperties: false }) })
         .answer(RequestOptions)
         .errors(...limitRefusals)
-        .describe({ summary: 'What to ask an authenticator for, whoever is about to sign in.' }),
+        .describe({ summary: 'Returns the options to sign in with a passkey.' }),
     ),
     passkeyLoginVerify: allow.public('passkey login by address')(
       route
@@ -100,7 +100,7 @@ export const passkeyContract = defineContract('passkeys', {
         .post('/_auth/passkeys/list')
         .input({ body: t.Object({}) })
         .answer(t.Object({ passkeys: t.Array(PasskeyItem) }))
-        .describe({ summary: 'The passkeys of the caller.' }),
+        .describe({ summary: 'Lists the passkeys of the caller.' }),
     ),
     renamePasskey: allow.bearer('owner only')(
       route
@@ -108,7 +108,7 @@ export const passkeyContract = defineContract('passkeys', {
         .input({ body: t.Object({ passkeyId, label }) })
         .answer(PasskeyItem)
         .errors(PasskeyNotFoundError)
-        .describe({ summary: 'Names a passkey.' }),
+        .describe({ summary: 'Renames a passkey.' }),
     ),
     revokePasskey: allow.freshForPasskeys(
       route
@@ -116,7 +116,7 @@ export const passkeyContract = defineContract('passkeys', {
         .input({ body: t.Object({ passkeyId, currentPassword }) })
         .answer(t.Object({ passkeyId: t.String() }))
         .errors(PasskeyNotFoundError, LastRecoveryCredentialError, ...ownerRefusals)
-        .describe({ summary: 'Takes a passkey away: it signs in no more.' }),
+        .describe({ summary: 'Removes a passkey. It can no longer sign in.' }),
     ),
   },
   types: { AuthenticationResponse },

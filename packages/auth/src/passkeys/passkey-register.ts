@@ -111,6 +111,6 @@ const mostPasskeys = 50
 
 function refuseTooMany(count: number) {
   if (count < mostPasskeys) return
-  const message = `An account has ${mostPasskeys} passkeys at most: take one away first.`
+  const message = `An account can have at most ${mostPasskeys} passkeys. Remove one first.`
   throw new ConflictError({ message })
 }

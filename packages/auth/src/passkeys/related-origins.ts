@@ -14,7 +14,7 @@ export const relatedOriginsRouter = defineRouter({
     .skip(['auth'])
     .answer(t.Object({ origins: t.Array(t.String()) }))
     .errors(NotFoundError)
-    .describe({ summary: 'The origins on which the passkeys of this domain may be used.' })
+    .describe({ summary: 'Lists the origins that may use the passkeys of this domain.' })
     .handler((c) => {
       const { origins, relatedOrigins } = authOf(c.raw.server).relyingParty
       if (relatedOrigins.length === 0) throw new NotFoundError({ resource: 'document' })

@@ -18,7 +18,7 @@ export const passwordResetContract = defineContract('password-reset', {
         .input({ headers: knownBrowserInput, body: linkRequest })
         .answer(linkRequested)
         .errors(...sendRefusals)
-        .describe({ summary: 'Mails a link to set a new password, if there is such an account.' }),
+        .describe({ summary: 'Mails a link to set a new password, if the account exists.' }),
     ),
     confirmPasswordReset: allow.public('reset confirm by address')(
       route
@@ -27,7 +27,7 @@ export const passwordResetContract = defineContract('password-reset', {
         .answer(setupOpened)
         .errors(PasswordResetLinkError, ...limitRefusals)
         .describe({
-          summary: 'Spends the link, and opens the session in which the password is set.',
+          summary: 'Uses the link, and opens the session in which the password is set.',
         }),
     ),
     completePasswordReset: allow.setup('reset complete by address')(
@@ -42,7 +42,7 @@ export const passwordResetContract = defineContract('password-reset', {
         })
         .answer(LoginResult, 200, 202)
         .errors(PasswordResetSessionError, WeakPasswordError, ...keyRefusals, ...limitRefusals)
-        .describe({ summary: 'Sets the password, signs every device out, and this one in.' }),
+        .describe({ summary: 'Sets the password, signs out every device, and signs in this one.' }),
     ),
   },
   errors: Object.values(errors),

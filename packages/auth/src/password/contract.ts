@@ -16,7 +16,7 @@ export const passwordContract = defineContract('password', {
         })
         .answer(t.Undefined(), 204)
         .errors(WeakPasswordError, ...ownerRefusals)
-        .describe({ summary: 'Sets a new password and signs every other device out.' }),
+        .describe({ summary: 'Sets a new password, and signs out every other device.' }),
     ),
   },
   limits: {

@@ -38,7 +38,10 @@ export function createBreachedPasswordLookup({
     try {
       return isListed(hash.slice(5), await suffixes(hash.slice(0, 5)))
     } catch (err) {
-      log.warn({ err }, 'A password could not be looked up among breached ones, and passes')
+      log.warn(
+        { err },
+        'the list of breached passwords did not answer: a password was accepted without that check',
+      )
       return false
     }
   }

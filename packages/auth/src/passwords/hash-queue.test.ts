@@ -118,7 +118,7 @@ describe('the queue of hashes', () => {
     expect(log.error.mock.calls).toEqual([
       [
         { failure: { name: expect.any(String), code: expect.any(String) } },
-        'A password could not be hashed or verified',
+        'a password could not be hashed or verified',
       ],
     ])
     expect(await queue.run(job)).toContain('svc1$')

@@ -94,7 +94,7 @@ export function createHashQueue({ target, workers, log }: HashQueueOptions) {
     try {
       return startWorker()
     } catch (err) {
-      log.error({ err }, 'A password worker could not be started')
+      log.error({ err }, 'a password worker could not be started')
       // The running threads will take the waiting jobs. Without any thread, they would wait for
       // ever, and passwords would stay here in the clear.
       if (begun.size === 0) refuse(waiting.splice(0))
@@ -119,7 +119,7 @@ export function createHashQueue({ target, workers, log }: HashQueueOptions) {
       if (own.size === 0) worker.unref()
       advance()
     })
-    worker.on('error', (err) => log.error({ err }, 'A password worker died'))
+    worker.on('error', (err) => log.error({ err }, 'a password worker died'))
     worker.on('exit', () => {
       begun.delete(worker)
       refuse([...own.values()])
@@ -134,7 +134,7 @@ export function createHashQueue({ target, workers, log }: HashQueueOptions) {
       millis += ((performance.now() - at) / slowdownOf(most) - millis) / 8
       return resolve(answer as never)
     }
-    log.error({ failure }, 'A password could not be hashed or verified')
+    log.error({ failure }, 'a password could not be hashed or verified')
     return reject(new ServiceUnavailableError())
   }
 

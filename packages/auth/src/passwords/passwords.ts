@@ -151,7 +151,8 @@ function formsOf(password: string): PasswordForms | null {
 
 function isVerifiable(stored: string, log: Pick<Log, 'error'>) {
   const problem = storedHashProblem(stored)
-  if (problem) log.error({ problem }, 'A stored password has a form that this server cannot verify')
+  if (problem)
+    log.error({ problem }, 'a stored password hash has a format that this server cannot verify')
   return problem === null
 }
 

@@ -71,7 +71,7 @@ export const peopleContract = defineContract('people', {
               t.Integer({
                 minimum: 1,
                 maximum: 100,
-                description: 'How many are on a page: 20 unless set.',
+                description: 'How many are on a page. The default is 20.',
               }),
             ),
           }),
@@ -169,7 +169,7 @@ export const peopleContract = defineContract('people', {
         .input(userOf)
         .answer(t.Undefined(), 204)
         .errors(UserNotFoundError, ConflictError, ...refusals)
-        .describe({ summary: 'Restores an account whose deletion is pending.' }),
+        .describe({ summary: 'Restores an account that is going to be deleted.' }),
     ),
     removeUserFactor: allow.freshMay('user:write')(
       route

@@ -24,7 +24,7 @@ const fields = {
   username: t.Optional(t.String()),
   displayName: t.Optional(t.String()),
   role: t.String({ description: 'The highest of its roles.' }),
-  roles: t.Array(t.String(), { description: 'All of them, the highest first.' }),
+  roles: t.Array(t.String(), { description: 'All roles of the user, the highest priority first.' }),
   status,
   hasSecondFactor: t.Boolean(),
   createdAt: t.String(),

@@ -71,12 +71,12 @@ export const profileContract = defineContract('profile', {
         .get('/_auth/users/username/check')
         .input({
           query: t.Object({
-            username: t.String({ maxLength: 256, description: 'As somebody wants it.' }),
+            username: t.String({ maxLength: 256, description: 'The username to check.' }),
           }),
         })
         .answer(t.Object({ available: t.Boolean() }))
         .errors(...limitRefusals)
-        .describe({ summary: 'Whether somebody could have this username.' }),
+        .describe({ summary: 'Says whether this username is free and allowed.' }),
     ),
     updateUsername: allow.bearer('owner only')(
       route
@@ -84,27 +84,27 @@ export const profileContract = defineContract('profile', {
         .input({ body: t.Object({ username: Username }) })
         .answer(t.Object({ username: t.Union([t.String(), t.Null()]) }))
         .errors(UsernameAlreadyTakenError, ReservedUsernameError, ...limitRefusals)
-        .describe({ summary: 'Takes a username, or with null gives it up.' }),
+        .describe({ summary: 'Sets the username of the caller; null removes it.' }),
     ),
     updateLocale: allow.bearer('owner only')(
       route
         .patch('/_auth/users/locale')
         .input({ body: t.Object({ locale: Locale }) })
         .answer(t.Object({ locale: t.String() }))
-        .describe({ summary: 'Sets the language of the account, as BCP 47 names it.' }),
+        .describe({ summary: 'Sets the language of the account, as a BCP 47 tag.' }),
     ),
     getUserProfile: allow.bearer('support too')(
       route
         .get('/_auth/users/profile')
         .answer(UserProfile)
-        .describe({ summary: 'What the caller has said of themselves.' }),
+        .describe({ summary: 'Returns the profile of the caller.' }),
     ),
     updateUserProfile: allow.bearer('owner only')(
       route
         .patch('/_auth/users/profile')
         .input({ body: ProfileChanges })
         .answer(UserProfile)
-        .describe({ summary: 'Changes what is named; null clears it.' }),
+        .describe({ summary: 'Changes the given fields of the profile; null clears one.' }),
     ),
   },
   errors: Object.values(errors),

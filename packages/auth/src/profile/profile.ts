@@ -49,7 +49,7 @@ export function readUsername(given: string, env: Rules) {
 
 function invalid(env: Rules) {
   const { SVC_AUTH_USERNAME_MIN_LENGTH: shortest, SVC_AUTH_USERNAME_MAX_LENGTH: longest } = env
-  const message = `Give ${shortest} to ${longest} of the characters a-z, 0-9, ".", "_" and "-".`
+  const message = `Use ${shortest} to ${longest} of the characters a-z, 0-9, ".", "_" and "-".`
   return new ValidationError({ fields: [{ path: 'body.username', message }] })
 }
 
@@ -61,7 +61,7 @@ export function readLocale(given: string) {
   } catch {
     // It is not a language tag.
   }
-  const message = 'Give a language tag of BCP 47, such as en or ko-KR.'
+  const message = 'Enter a BCP 47 language tag, such as en or ko-KR.'
   throw new ValidationError({ fields: [{ path: 'body.locale', message }] })
 }
 
@@ -72,7 +72,7 @@ export function readLocale(given: string) {
 function readTimezone(given: string) {
   const known = /^[a-z]/i.test(given) ? knownZone(given) : null
   if (known === null) {
-    const message = 'Give a time zone of the IANA database, such as Asia/Seoul.'
+    const message = 'Enter a time zone of the IANA database, such as Asia/Seoul.'
     throw new ValidationError({ fields: [{ path: 'body.timezone', message }] })
   }
   // An alias such as Asia/Kolkata stays under the name that the user chose.

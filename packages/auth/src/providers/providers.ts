@@ -116,7 +116,10 @@ export function reportHalfSet(source: EnvironmentSource, { log }: Needs<'log'>) 
     const names = [`SVC_AUTH_${provider}_CLIENT_ID`, `SVC_AUTH_${provider}_CLIENT_SECRET`] as const
     const missing = names.filter((name) => !env[name])
     if (missing.length !== 1) continue
-    log.warn({ missing: missing[0] }, 'a provider is off in browsers: it has half of what it needs')
+    log.warn(
+      { missing: missing[0] },
+      'a provider is off in browsers: one of its variables is missing',
+    )
   }
 }
 
@@ -188,10 +191,13 @@ const noNames = new Set(['', 'null', 'undefined'])
 export function checkIdentity(identity: ProviderIdentity): ProviderIdentity {
   const id: unknown = identity.providerUserId
   const isId = typeof id === 'string' && id.length <= longest && !/\p{Cc}/u.test(id)
-  if (!isId || noNames.has(id)) throw new ProviderRefusalError('who has signed in has no usable id')
+  if (!isId || noNames.has(id))
+    throw new ProviderRefusalError('the provider gave no usable user id')
   const isVerified: unknown = identity.isEmailVerified
   if (typeof isVerified !== 'boolean') {
-    throw new ProviderRefusalError('whether the address is verified is neither true nor false')
+    throw new ProviderRefusalError(
+      'the provider says neither true nor false for a verified address',
+    )
   }
   return identity
 }

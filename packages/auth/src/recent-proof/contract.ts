@@ -30,7 +30,7 @@ export const recentProofContract = defineContract('recent-proof', {
         .input({ body: t.Object({}) })
         .answer(RequestOptions)
         .errors(PasskeyNotFoundError, ForbiddenError, ...limitRefusals)
-        .describe({ summary: 'What to ask an authenticator for, to prove it with a passkey.' }),
+        .describe({ summary: 'Returns the options for a recent proof with a passkey.' }),
     ),
     proveRecent: allow.stepUp(
       route
@@ -47,7 +47,8 @@ export const recentProofContract = defineContract('recent-proof', {
           ...limitRefusals,
         )
         .describe({
-          summary: 'Proves on this device what a sign-in proves: by password, passkey or code.',
+          summary:
+            'Proves on this device who the caller is, with password, passkey or code, as a sign-in does.',
         }),
     ),
   },

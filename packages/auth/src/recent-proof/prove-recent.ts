@@ -71,7 +71,7 @@ function readProof({ password, passkey, code }: RecentProof) {
   if (code !== undefined) proofs.push({ method: 'code', code })
   const [proof, ...more] = proofs
   if (proof && more.length === 0) return proof
-  const message = 'Give exactly one of password, passkey and code.'
+  const message = 'Send exactly one of password, passkey and code.'
   throw new ValidationError({ fields: [{ path: 'body', message }] })
 }
 

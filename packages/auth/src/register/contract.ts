@@ -41,7 +41,9 @@ export const registerContract = defineContract('register', {
           ...limitRefusals,
         )
         .inContract('auth.enroll.register', { proof: false })
-        .describe({ summary: 'Opens an account for a proven address or number, and signs in.' }),
+        .describe({
+          summary: 'Creates an account for a verified address or number, and signs in.',
+        }),
     ),
   },
   errors: Object.values(errors),

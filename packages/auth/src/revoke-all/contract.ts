@@ -19,7 +19,7 @@ export const revokeAllContract = defineContract('revoke-all', {
         .answer(t.Object({ revokedCount: t.Integer(), currentKeyRevoked: t.Boolean() }))
         .errors(StepUpRequiredError)
         .inContract('auth.keys.revokeAll', { proof: true })
-        .describe({ summary: 'Signs every other device out, or every device.' }),
+        .describe({ summary: 'Signs out every other device, or every device.' }),
     ),
     confirmRevokeAllLink: allow.public('revoke-all link by address')(
       route
@@ -27,7 +27,9 @@ export const revokeAllContract = defineContract('revoke-all', {
         .input(link)
         .answer(t.Object({ expiresAt: t.String(), activeKeyCount: t.Integer() }))
         .errors(...linkRefusals)
-        .describe({ summary: 'What a sign-out-everywhere link would do. It changes nothing.' }),
+        .describe({
+          summary: 'Returns what a sign-out-everywhere link would do. It changes nothing.',
+        }),
     ),
     consumeRevokeAllLink: allow.public('revoke-all link by address')(
       route
@@ -35,7 +37,7 @@ export const revokeAllContract = defineContract('revoke-all', {
         .input(link)
         .answer(t.Object({ revokedCount: t.Integer() }))
         .errors(...linkRefusals)
-        .describe({ summary: 'Spends the link, and signs every device out.' }),
+        .describe({ summary: 'Uses the link, and signs out every device.' }),
     ),
   },
   errors: Object.values(errors),

@@ -108,7 +108,7 @@ function expiryOf(ttlMinutes: number, now: Date) {
     // PostgreSQL can't read ISO 8601 beyond that year, and JavaScript has no dates much later.
     if (expiresAt.getUTCFullYear() <= 9999) return expiresAt
   }
-  const message = 'Give a positive whole number of minutes.'
+  const message = 'Enter a whole number of minutes, 1 or more.'
   throw new ValidationError({ fields: [{ path: 'ttlMinutes', message }] })
 }
 

@@ -43,15 +43,17 @@ const fields = {
   ),
 }
 
-const roleId = t.Object({ roleId: t.String({ description: 'As `listRoles` has it.' }) })
+const roleId = t.Object({
+  roleId: t.String({ description: 'The id of the role, from `listRoles`.' }),
+})
 
-const userId = t.Object({ userId: t.String({ description: 'Who gets the role.' }) })
+const userId = t.Object({ userId: t.String({ description: 'The user who gets the role.' }) })
 
 /** What a user has by now. */
 const UserRoles = t.Object({
   userId: t.String(),
-  role: t.String({ description: 'The highest.' }),
-  roles: t.Array(t.String(), { description: 'All of them, the highest first.' }),
+  role: t.String({ description: 'The role with the highest priority.' }),
+  roles: t.Array(t.String(), { description: 'All roles of the user, the highest priority first.' }),
 })
 
 /** Who may do what is decided here, by superadmins only. */
@@ -62,7 +64,7 @@ export const roleContract = defineContract('roles', {
       route
         .get('/_auth/admin/roles')
         .answer(t.Object({ roles: t.Array(RoleItem) }))
-        .describe({ summary: 'Every role, the highest priority first.' }),
+        .describe({ summary: 'Lists every role, the highest priority first.' }),
     ),
     createAdminRole: allow.freshSuperadmin(
       route
@@ -85,7 +87,7 @@ export const roleContract = defineContract('roles', {
           ForbiddenError,
           ...proofRefusals,
         )
-        .describe({ summary: 'Changes a role; what is not named stays as it is.' }),
+        .describe({ summary: 'Changes the given fields of a role.' }),
     ),
     deleteAdminRole: allow.freshSuperadmin(
       route
@@ -99,7 +101,7 @@ export const roleContract = defineContract('roles', {
           ForbiddenError,
           ...proofRefusals,
         )
-        .describe({ summary: 'Deletes a role that nobody has.' }),
+        .describe({ summary: 'Deletes a role that no user has.' }),
     ),
     updateUserRole: allow.freshSuperadmin(
       route
@@ -114,7 +116,7 @@ export const roleContract = defineContract('roles', {
           ...proofRefusals,
         )
         .describe({
-          summary: 'Gives a user this role in place of all others, from their next request on.',
+          summary: 'Replaces all roles of a user with this one, from their next request on.',
         }),
     ),
     addUserRole: allow.freshSuperadmin(
@@ -130,7 +132,7 @@ export const roleContract = defineContract('roles', {
           ...proofRefusals,
         )
         .describe({
-          summary: 'Gives a user a role beside those that they have, from their next request on.',
+          summary: 'Adds a role to a user, from their next request on.',
         }),
     ),
     removeUserRole: allow.freshSuperadmin(
@@ -138,8 +140,8 @@ export const roleContract = defineContract('roles', {
         .delete('/_auth/admin/users/:userId/roles/:role')
         .input({
           params: t.Object({
-            userId: t.String({ description: 'Who loses the role.' }),
-            role: t.String({ description: 'Its name.' }),
+            userId: t.String({ description: 'The user who loses the role.' }),
+            role: t.String({ description: 'The name of the role.' }),
           }),
         })
         .answer(UserRoles)
@@ -152,7 +154,7 @@ export const roleContract = defineContract('roles', {
           ...proofRefusals,
         )
         .describe({
-          summary: 'Takes a role from a user who has others, from their next request on.',
+          summary: 'Removes a role from a user who has others, from their next request on.',
         }),
     ),
   },

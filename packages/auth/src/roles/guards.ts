@@ -13,10 +13,10 @@ import { knownPermissionsOf, type RoleDeclarations } from './declare-roles.ts'
 import type { RoleGuard } from './gives-power.ts'
 
 const refusals = {
-  device: 'Your role does not permit this.',
-  machine: 'This key was not given the permission for it, or its owner has lost it.',
-  agent: 'This token has no scope for it, or its owner may not do it.',
-  support: 'The role of the account does not permit this.',
+  device: 'Your role does not allow this.',
+  machine: 'This key does not have the permission, or its owner no longer has it.',
+  agent: 'This token does not have the scope, or its owner may not do this.',
+  support: 'The role of the account does not allow this.',
 }
 
 /** A middleware that asks for permissions, and says for which. */
@@ -115,8 +115,8 @@ export function roleGuard({
 function rolesInWords(allow: readonly string[] | undefined, deny: readonly string[]) {
   const either = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(' or ')
   const allowed = allow ? `Needs the role ${either(allow)}. ` : ''
-  const denied = deny.length > 0 ? `It is closed to the role ${either(deny)}. ` : ''
-  return `${allowed}${denied}No machine key and no agent may call it.`
+  const denied = deny.length > 0 ? `The role ${either(deny)} may not call it. ` : ''
+  return `${allowed}${denied}Machine keys and agents may not call it.`
 }
 
 /** Refuses routes that ask for a permission which is not declared: no role can grant it, so no caller could ever pass. */

@@ -38,7 +38,7 @@ export async function lockBoth(tx: Tx, { userId: own }: Actor, userId: string) {
  * second, and finds that it may no longer.
  */
 export async function lockBelow(tx: Tx, caller: Actor, userId: string) {
-  if (userId.toLowerCase() === caller.userId) throw refusal('This is your own account.')
+  if (userId.toLowerCase() === caller.userId) throw refusal('You may not do this to your own account.')
   const { account, actor } = await lockBoth(tx, caller, userId)
   const mayAct = actor?.status === 'active'
   if (!mayAct || !isAbove(await heldRoles(tx, actor), await heldRoles(tx, account))) {
@@ -76,9 +76,9 @@ export function refuseEscalation(caller: Grantor, grant: Grant) {
 /** The refusal of a caller who grants this; null if they may. */
 export function escalation(caller: Grantor, { priority = 0, permissions = [] }: Grant) {
   const holds = permissions.every((name) => caller.permissions.includes(name))
-  if (!holds) return refusal('You do not hold what you grant.')
+  if (!holds) return refusal('You can only grant permissions that you have.')
   if (priority < caller.rolePriority) return null
-  return refusal('The priority must be below that of your own role.')
+  return refusal('The priority must be lower than the priority of your own role.')
 }
 
 /**

@@ -89,13 +89,13 @@ describe('nobody', () => {
 
   it('grants what they do not hold', () => {
     expect(() => refuseEscalation(admin, { permissions: ['user:read', 'user:write'] })).toThrow(
-      'You do not hold what you grant.',
+      'You can only grant permissions that you have.',
     )
     expect(() => refuseEscalation(admin, { permissions: ['user:read'] })).not.toThrow()
   })
 
   it('makes a role that ranks with their own', () => {
-    expect(() => refuseEscalation(admin, { priority: 80 })).toThrow('priority must be below')
+    expect(() => refuseEscalation(admin, { priority: 80 })).toThrow('priority must be lower')
     expect(() => refuseEscalation(admin, { priority: 79 })).not.toThrow()
   })
 })

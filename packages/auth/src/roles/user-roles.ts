@@ -98,7 +98,8 @@ async function refuseMove(
   { from, to, named }: Move & { named: HeldRole },
 ) {
   const isGiven = lacking(to, from).includes(named.name)
-  if (isGiven && !named.isActive) throw new ForbiddenError({ message: 'The role is not active.' })
+  if (isGiven && !named.isActive)
+    throw new ForbiddenError({ message: 'The role is not active. Activate it first.' })
   if (lacking(from, to).includes(superadmin)) await refuseLastSuperadmin(tx, account)
 }
 

@@ -6,7 +6,7 @@ async function within(millis: number, { log }: Needs<'log'>, run: () => Promise<
   const { promise: isLate, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
     running.catch((error: unknown) =>
-      log.error({ err: error }, 'what was answered with 503 has failed'),
+      log.error({ err: error }, 'a request failed after it was answered with 503'),
     )
     reject(new ServiceUnavailableError())
   }, millis)

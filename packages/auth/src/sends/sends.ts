@@ -56,7 +56,7 @@ export async function countUndoText({ limits }: Needs<'limits'>, number: string)
 /** Depends only on the number. */
 function refuseCountry({ notifier }: Needs<'notifier'>, { type, value }: Identifier) {
   if (type === 'email' || notifier.texts(value)) return
-  const message = 'Text messages are not sent to numbers of this country. Use an email address.'
+  const message = 'We do not send text messages to numbers of this country. Use an email address.'
   throw new ValidationError({ fields: [{ path: 'body.target', message }] })
 }
 

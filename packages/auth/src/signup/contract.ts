@@ -22,7 +22,7 @@ export const signupContract = defineContract('signup', {
         .input({ headers: knownBrowserInput, body: linkRequest })
         .answer(linkRequested)
         .errors(...sendRefusals)
-        .describe({ summary: 'Mails a link to sign up with; an earlier one is dead from now on.' }),
+        .describe({ summary: 'Mails a link to sign up with. An earlier link stops working.' }),
     ),
     confirmSignupLink: allow.public('signup confirm by address')(
       route
@@ -31,7 +31,7 @@ export const signupContract = defineContract('signup', {
         .answer(setupOpened)
         .errors(InvalidSignupLinkError, ...limitRefusals)
         .describe({
-          summary: 'Spends the link, and opens the session in which a password is set.',
+          summary: 'Uses the link, and opens the session in which a password is set.',
         }),
     ),
     completeSignup: allow.setup('signup complete by address')(
@@ -60,7 +60,7 @@ export const signupContract = defineContract('signup', {
           ...keyRefusals,
           ...limitRefusals,
         )
-        .describe({ summary: 'Opens the account, and signs in.' }),
+        .describe({ summary: 'Creates the account, and signs in.' }),
     ),
   },
   errors: Object.values(errors),

@@ -122,7 +122,7 @@ async function findKey(
 function unreadable() {
   return new OAuth2Error({
     error: 'temporarily_unavailable',
-    message: 'The keys of the client cannot be read at the moment.',
+    message: 'The keys of the client cannot be read at the moment. Try again later.',
   })
 }
 

@@ -30,7 +30,7 @@ export async function authenticateClient(
   throw new OAuth2Error({
     error: 'invalid_client',
     message:
-      'The client is not known here, or has not shown that it is this one as it has registered to.',
+      'The client is unknown, or did not authenticate as it registered to. Check client_id and its authentication method.',
   })
 }
 

@@ -59,6 +59,6 @@ export const clientOperations = {
       .input({ body: ClientMetadata })
       .answer(RegisteredClient, 201)
       .errors(OAuth2Error, NotFoundError)
-      .describe({ summary: 'Makes a client known (RFC 7591), where that is open to it.' }),
+      .describe({ summary: 'Registers a client (RFC 7591), if the server allows that.' }),
   ),
 }

@@ -86,7 +86,7 @@ async function tryToRead(
 function away() {
   return new OAuth2Error({
     error: 'temporarily_unavailable',
-    message: 'The document of the client cannot be read at the moment.',
+    message: 'The document of the client cannot be read at the moment. Try again later.',
   })
 }
 

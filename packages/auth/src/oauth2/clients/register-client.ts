@@ -99,7 +99,7 @@ function signedInOnly() {
   return new OAuth2Error({
     error: 'access_denied',
     message:
-      'Clients are registered by whoever is signed in here: sign the request with a device key. Or use the address of a client id metadata document as the client_id, without registering.',
+      'Only signed-in users can register a client: sign the request with a device key. Or use the address of a client id metadata document as the client_id, without registering.',
   })
 }
 

@@ -37,7 +37,7 @@ export async function readDestination(
   if (!client) throw unknownClient()
   const redirectUri = redirect_uri ?? onlyRedirectUri(client)
   if (redirectUri === undefined || !isRedirectUriOf(client, redirectUri)) {
-    throw refused('invalid_request', 'The redirect_uri is not one of the client’s own.')
+    throw refused('invalid_request', 'The redirect_uri is not registered for this client.')
   }
   return { client, redirectUri }
 }

@@ -119,7 +119,7 @@ export async function decide(auth: AgentService, { caller, fields, raw, origin }
   const answer =
     fields.decision === 'allow'
       ? { code: await offer(auth, { caller: requireFresh(auth, caller, asked), request, origin }) }
-      : { error: 'access_denied', error_description: 'It was not allowed.' }
+      : { error: 'access_denied', error_description: 'The user did not allow it.' }
   return { redirectTo: answerAddress(auth, { redirectUri, state: fields.state }, answer) }
 }
 
@@ -168,6 +168,6 @@ async function offer(auth: AgentService, { caller, request, origin }: Offer) {
 }
 
 function noRoom() {
-  const message = 'You have allowed too much: take some of it back first.'
+  const message = 'You allowed too many agents. Disconnect some of them first.'
   return new OAuth2Error({ error: 'access_denied', message })
 }

@@ -71,7 +71,7 @@ export async function isBoundDeviceLive(
 export const invalidGrant = () =>
   new OAuth2Error({
     error: 'invalid_grant',
-    message: 'It is unknown, used, expired or taken back: ask for access again.',
+    message: 'It is unknown, used, expired or revoked. Ask the user for access again.',
   })
 
 interface Replay {

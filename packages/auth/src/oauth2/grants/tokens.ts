@@ -60,7 +60,10 @@ export async function tokensFor(
   const client = await authenticateClient(auth, raw, form)
   const key = await readDpopProof(auth, raw)
   if (client.isDpopBound && !key) {
-    throw new OAuth2Error({ error: 'invalid_dpop_proof', message: 'This client binds its tokens.' })
+    throw new OAuth2Error({
+      error: 'invalid_dpop_proof',
+      message: 'This client binds its tokens: send a DPoP proof.',
+    })
   }
   return give(auth, { client, form, key, raw, origin, arrivedAt })
 }

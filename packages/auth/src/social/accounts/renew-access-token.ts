@@ -78,7 +78,7 @@ async function ask({ log }: SocialNeeds<'log'>, provider: OAuthProvider, refresh
     return (await inTime(async () => provider.refreshTokens?.(refreshToken))) ?? null
   } catch (error) {
     if (isRefused(error)) return null
-    log.warn({ err: error, provider: provider.id }, 'a provider has renewed no access token')
+    log.warn({ err: error, provider: provider.id }, 'a provider did not renew an access token')
     throw new ServiceUnavailableError()
   }
 }

@@ -196,7 +196,8 @@ describe('keyringUse', () => {
 
     restartWith(first, second)
     await reportMissingRingKeys(auth.auth)
-    const said = 'SVC_AUTH_TOKEN_ENCRYPTION_KEYS lacks keys that are needed'
+    const said =
+      'SVC_AUTH_TOKEN_ENCRYPTION_KEYS lacks keys that stored values need: add the missing ones'
     const [entry] = auth.logged.filter(({ msg }) => msg === said)
     expect(entry?.missing).toEqual([{ keyId: 'next', accounts: 1 }])
   })

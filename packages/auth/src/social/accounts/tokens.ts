@@ -149,7 +149,9 @@ async function openToken(
     const encrypted = stored.slice(byApplication.length)
     return { plaintext: await cipher.decrypt(encrypted, context), isStale: false }
   }
-  throw new UnreadableSecretError('configureOAuthTokenCipher has encrypted it, and is not set now.')
+  throw new UnreadableSecretError(
+    'The stored token was encrypted with configureOAuthTokenCipher, which is not set now: set it again.',
+  )
 }
 
 function openOwn(keyring: Keyring, stored: string, context: TokenContext) {

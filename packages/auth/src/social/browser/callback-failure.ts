@@ -49,6 +49,6 @@ export function failureOf(error: unknown, { log }: SocialNeeds<'log'>): Callback
   if (error instanceof CallbackError) return error.failure
   const known = byClass.find(([type]) => error instanceof type)
   if (known) return known[1]
-  if (!(error instanceof HttpError)) log.error({ err: error }, 'an OAuth callback has failed')
+  if (!(error instanceof HttpError)) log.error({ err: error }, 'an OAuth callback failed')
   return 'unreachable'
 }

@@ -163,7 +163,7 @@ async function redeemCode(
     })
   } catch (err) {
     const isRefused = err instanceof ProviderRefusalError
-    const told = isRefused ? 'a provider did not sign somebody in' : 'a provider cannot be asked'
+    const told = isRefused ? 'a provider refused a sign-in' : 'a provider cannot be reached'
     log.warn({ err, provider: provider.id }, told)
     throw new CallbackError('provider_error')
   }

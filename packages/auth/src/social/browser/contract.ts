@@ -13,7 +13,7 @@ import { OAuthPendingSessionError, WebSignInUnsupportedError } from '../errors.t
 export const returnUrl = t.String({ maxLength: 2048 })
 const whereTo = t.String({
   maxLength: 2048,
-  description: 'The page of the web app to come back to.',
+  description: 'The page of the web app to return to.',
 })
 const metadata = t.Optional(t.Record(t.String(), t.Unknown()))
 /**
@@ -54,7 +54,7 @@ export const browserOperations = {
         }),
       )
       .describe({
-        summary: 'The providers that people can sign in with, in browsers and in apps.',
+        summary: 'Lists the providers to sign in with, in browsers and in apps.',
       }),
   ),
   getGoogleOAuthUrl: allow.public('oauth by address')(
@@ -63,7 +63,7 @@ export const browserOperations = {
       .input({ body: Departure })
       .answer(AuthorizationUrl)
       .errors(...departureRefusals)
-      .describe({ summary: 'Where to send a browser, to sign in with Google.' }),
+      .describe({ summary: 'Returns the address to send a browser to, to sign in with Google.' }),
   ),
   getProviderOAuthUrl: allow.public('oauth by address')(
     route
@@ -71,7 +71,9 @@ export const browserOperations = {
       .input({ params, body: Departure })
       .answer(AuthorizationUrl)
       .errors(NotFoundError, ...departureRefusals)
-      .describe({ summary: 'Where to send a browser, to sign in with a provider.' }),
+      .describe({
+        summary: 'Returns the address to send a browser to, to sign in with a provider.',
+      }),
   ),
   start: allow.public('oauth by address')(
     route
@@ -83,7 +85,7 @@ export const browserOperations = {
       .errors(NotFoundError, ...departureRefusals)
       .describe({
         summary:
-          'The same without a web proxy: the device has its key, and the API’s host the cookie.',
+          'Does the same without a web proxy: the device keeps its key, and the host of the API sets the cookie.',
       }),
   ),
   redirectToProvider: allow.public('oauth by address')(
@@ -93,7 +95,8 @@ export const browserOperations = {
       .answer(t.Null(), 302)
       .errors(NotFoundError, WebSignInUnsupportedError, ...limitRefusals)
       .describe({
-        summary: 'Sends the browser to the provider: a plain link is enough to sign in.',
+        summary:
+          'Redirects the browser to the provider, so that a plain link is enough to sign in.',
       }),
   ),
   // Over the limit, the browser gets a page, so the handler counts.
@@ -104,14 +107,14 @@ export const browserOperations = {
         params,
         query: t.Object({
           // Of any type, so that a browser with any address gets to the error page.
-          state: t.Optional(t.Unknown({ description: 'What the provider was sent with.' })),
-          code: t.Optional(t.Unknown({ description: 'What the provider gives for tokens.' })),
-          error: t.Optional(t.Unknown({ description: 'Why it does not.' })),
+          state: t.Optional(t.Unknown({ description: 'The state that the provider returns.' })),
+          code: t.Optional(t.Unknown({ description: 'The code to exchange for tokens.' })),
+          error: t.Optional(t.Unknown({ description: 'Why there is no code.' })),
         }),
       })
       .answer(t.Null(), 302)
       .errors(NotFoundError, WebSignInUnsupportedError)
-      .describe({ summary: 'Where a provider sends the browser back to.' }),
+      .describe({ summary: 'The callback: the provider sends the browser back here.' }),
   ),
   finalize: allow.public('oauth by address')(
     route
@@ -132,6 +135,9 @@ export const browserOperations = {
         ...keyRefusals,
         ...limitRefusals,
       )
-      .describe({ summary: 'Signs in who has come back, and registers the device’s key.' }),
+      .describe({
+        summary:
+          'Signs in the user who returned from the provider, and registers the key of the device.',
+      }),
   ),
 }

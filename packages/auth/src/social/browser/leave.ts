@@ -81,7 +81,7 @@ async function ask(
   try {
     return await inTime(async () => provider.getAuthUrl(request))
   } catch (error) {
-    log.warn({ err: error }, 'a provider cannot be asked')
+    log.warn({ err: error }, 'a provider cannot be reached')
     throw new ServiceUnavailableError()
   }
 }
@@ -104,14 +104,14 @@ export function readLaterKey(given: LaterKey): NewDeviceKey | null {
 }
 
 function incomplete() {
-  const message = 'Give publicKey, keyId, fingerprint and algorithm, or none of them.'
+  const message = 'Send publicKey, keyId, fingerprint and algorithm together, or none of them.'
   return new ValidationError({ fields: [{ path: 'body.publicKey', message }] })
 }
 
 /** A path of the web app, so that a sign-in never leads elsewhere. */
 export function readReturnUrl(given: string) {
   if (isOwnPath(given) && given.isWellFormed()) return given
-  const message = 'Give a path inside the app, such as /welcome.'
+  const message = 'Enter a path inside the app, such as /welcome.'
   throw new ValidationError({ fields: [{ path: 'body.returnUrl', message }] })
 }
 

@@ -33,7 +33,7 @@ export const linkOperations = {
       .post('/_auth/social/list')
       .input({ body: t.Object({}) })
       .answer(t.Object({ accounts: t.Array(SocialAccountItem) }))
-      .describe({ summary: 'The accounts elsewhere that sign in to the caller’s.' }),
+      .describe({ summary: 'Lists the linked accounts of the caller.' }),
   ),
   linkSocialAccount: allow.fresh(
     route
@@ -54,7 +54,9 @@ export const linkOperations = {
         SocialAccountAlreadyLinkedError,
         ...ownerRefusals,
       )
-      .describe({ summary: 'Where to send the browser, to add an account elsewhere as a way in.' }),
+      .describe({
+        summary: 'Returns the address to send the browser to, to link an account of a provider.',
+      }),
   ),
   unlinkSocialAccount: allow.fresh(
     route
@@ -62,7 +64,7 @@ export const linkOperations = {
       .input({ body: t.Object({ provider, currentPassword }) })
       .answer(t.Object({ provider: t.String() }))
       .errors(SocialAccountNotLinkedError, LastRecoveryCredentialError, ...ownerRefusals)
-      .describe({ summary: 'Takes an account elsewhere away: it signs in no more.' }),
+      .describe({ summary: 'Unlinks an account of a provider. It can no longer sign in.' }),
   ),
 }
 
@@ -72,7 +74,7 @@ const params = t.Object({
 /** A `Response` without a body, with the status that the provider requires. */
 const empty = t.Unsafe<unknown>({ type: 'undefined' })
 const itsOwn =
-  'Which fields a notice has, how it is signed, and which 2xx answers it, is for the provider to say.'
+  'The provider defines the fields of a notice, its signature, and which 2xx status answers it.'
 const refusals = [NotFoundError, UnauthorizedError, ...limitRefusals] as const
 
 /**
@@ -87,7 +89,7 @@ export const unlinkOperations = {
       .answer(empty)
       .errors(...refusals)
       .describe({
-        summary: 'A provider tells that an account of its own is not to sign in any more.',
+        summary: 'Takes the notice of a provider that one of its accounts must no longer sign in.',
         description: itsOwn,
       }),
   ),
@@ -97,6 +99,6 @@ export const unlinkOperations = {
       .input({ params })
       .answer(empty)
       .errors(...refusals)
-      .describe({ summary: 'The same, with its fields in a form.', description: itsOwn }),
+      .describe({ summary: 'Does the same, with the fields in a form.', description: itsOwn }),
   ),
 }

@@ -54,6 +54,6 @@ export const nativeOperations = {
         ...limitRefusals,
       )
       .inContract('auth.enroll.oauthNative', { proof: false })
-      .describe({ summary: 'Signs in with an id token that is bound to the device’s key.' }),
+      .describe({ summary: 'Signs in with an id token that is bound to the key of the device.' }),
   ),
 }

@@ -102,7 +102,7 @@ describe('an id token', () => {
     }
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
     const logged = JSON.stringify(auth.logged)
-    expect(logged).toContain('an id token does not hold')
+    expect(logged).toContain('an id token is not valid')
     for (const secret of [...tokens.map((token) => token.split('.')[2]), 'an-access-token']) {
       expect(logged).not.toContain(secret)
     }

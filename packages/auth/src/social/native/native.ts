@@ -107,7 +107,7 @@ async function identify(
     return checkIdentity(await inTime(async () => provider.verifyNativeIdToken(idToken, given)))
   } catch (err) {
     if (err instanceof ProviderRefusalError) {
-      log.info({ err, provider: provider.id }, 'an id token does not hold')
+      log.info({ err, provider: provider.id }, 'an id token is not valid')
       throw new InvalidSocialTokenError()
     }
     log.warn({ err, provider: provider.id }, 'an id token cannot be checked')

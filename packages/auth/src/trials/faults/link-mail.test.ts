@@ -108,7 +108,10 @@ describe('F9: a queue that is down', () => {
 
   const refusalLogged = (at: TestAuth, from: number) =>
     vi.waitFor(() => {
-      const said = expect.objectContaining({ level: 'error', msg: 'the queue took no link mail' })
+      const said = expect.objectContaining({
+        level: 'error',
+        msg: 'a link mail could not be queued',
+      })
       expect(at.logged.slice(from)).toContainEqual(said)
     })
 

@@ -38,7 +38,10 @@ it('a refused invitation is told in words', () => {
     [new AccountAlreadyExistsError(), 'already has an account'],
     [new InvitationAlreadyExistsError({ invitationId: 'i' }), 'already invited'],
     [new InvitationClosedError(), 'has expired'],
-    [new ForbiddenError({ message: 'You do not hold what you grant.' }), 'You do not hold'],
+    [
+      new ForbiddenError({ message: 'You can only grant permissions that you have.' }),
+      'You do not hold',
+    ],
     [new ServiceUnavailableError(), 'does not answer'],
   ] as const
   for (const [error, said] of words) expect(invitationRefusal(say, error)).toContain(said)
