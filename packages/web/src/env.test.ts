@@ -29,7 +29,7 @@ function problemsOf(source: EnvironmentSource): readonly string[] {
   }
 }
 
-const remedy = 'openssl rand -base64 32 makes one'
+const remedy = 'create one with openssl rand -base64 32'
 const tooFew = `SVC_AUTH_SESSION_SECRET must have at least 16 different characters; ${remedy}`
 const tooUneven = `SVC_AUTH_SESSION_SECRET must have its characters spread more evenly; ${remedy}`
 
@@ -119,7 +119,7 @@ describe('variables of the web process', () => {
   it('are without the keys that the server encrypts with (A-079)', () => {
     const keys = `a:${randomBytes(32).toString('base64')}`
     expect(problemsOf({ SVC_AUTH_TOKEN_ENCRYPTION_KEYS: keys })).toEqual([
-      'SVC_AUTH_TOKEN_ENCRYPTION_KEYS is for the server alone: the web process must not have it',
+      'SVC_AUTH_TOKEN_ENCRYPTION_KEYS is for the API only: remove it from the web process',
     ])
     const path = file(keys)
     expect(problemsOf({ SVC_AUTH_TOKEN_ENCRYPTION_KEYS_FILE: path })).toHaveLength(1)

@@ -19,7 +19,7 @@ import { previousSecrets, sessionSecret } from './session/session.ts'
 const absent: Variable<undefined> = (given) =>
   given === undefined
     ? { value: undefined }
-    : { problem: 'is for the server alone: the web process must not have it' }
+    : { problem: 'is for the API only: remove it from the web process' }
 
 const readVariables = defineEnv({
   NODE_ENV: oneOf('development', 'test', 'production'),
@@ -62,7 +62,7 @@ export function publicVariables(
   if (NEXT_PUBLIC_SVC_API_URL !== undefined) return { NEXT_PUBLIC_SVC_API_URL }
   if (phase !== buildPhase) return {}
   throw new EnvironmentError([
-    'NEXT_PUBLIC_SVC_API_URL or SVC_API_URL is required: a build has the address of the API in it',
+    'NEXT_PUBLIC_SVC_API_URL or SVC_API_URL is required: the build contains the address of the API',
   ])
 }
 

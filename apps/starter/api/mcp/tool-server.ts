@@ -22,7 +22,11 @@ export function toolServer(c: HandlerContext) {
   }))
   server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
     const tool = tools.find(({ name }) => name === params.name)
-    if (!tool) throw new McpError(ErrorCode.InvalidParams, 'There is no such tool.')
+    if (!tool)
+      throw new McpError(
+        ErrorCode.InvalidParams,
+        'There is no such tool. List the tools to see their names.',
+      )
     return permissions.includes(tool.permission)
       ? use(tool, c, params.arguments ?? {})
       : failure(

@@ -15,14 +15,14 @@ export const tools: readonly Tool[] = [
   }),
   defineTool({
     name: 'post_notice',
-    description: 'Posts a notice in the name of the user, for everybody to read.',
+    description: 'Posts a notice in the name of the user. Everyone can read it.',
     permission: 'notice:write',
     input: NewNotice,
     run: (c, notice) => postNotice(c, notice),
   }),
   defineTool({
     name: 'invite',
-    description: 'Mails somebody an invitation to open an account here, with a role.',
+    description: 'Mails an invitation to create an account here, with a role.',
     permission: 'user:invite',
     input: t.Object({
       email: t.String({ maxLength: 320 }),

@@ -17,7 +17,7 @@ export function DeleteRole({ role, onDeleted }: Props) {
   return (
     <div className="grid gap-2">
       <ConfirmButton
-        question={`Delete the role “${role.displayName}” for good?`}
+        question={`Delete the role “${role.displayName}” permanently?`}
         confirm={deleting.isRunning ? 'Deleting…' : 'Delete it'}
         isBusy={deleting.isRunning}
         onConfirm={() => void deleting.run()}

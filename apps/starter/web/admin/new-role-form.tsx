@@ -20,7 +20,7 @@ export function NewRoleForm({ permissions, onCreated }: Props) {
     setDone('')
     const { role } = await authApi.createAdminRole.call({ body: bodyOf(given, chosen) })
     onCreated(role)
-    setDone(`The role “${role.displayName}” is there.`)
+    setDone(`The role “${role.displayName}” is created.`)
     setGiven(empty)
     setChosen([])
   })
@@ -44,7 +44,7 @@ export function NewRoleForm({ permissions, onCreated }: Props) {
         <Field label="Display name" hint="For people, such as Editor." {...input('displayName')} />
         <Field
           label="Priority"
-          hint="Below your own."
+          hint="Lower than the priority of your own role."
           type="number"
           min={0}
           {...input('priority')}

@@ -34,7 +34,7 @@ export function RoleAdministration({ initial, permissions }: Props) {
         </ul>
         {roles.every(({ isBuiltin }) => isBuiltin) && (
           <p className="pt-4 text-faded text-sm">
-            There are only the built-in ones so far. Create the first of your own below.
+            There are only built-in roles so far. Create your first one below.
           </p>
         )}
       </Panel>

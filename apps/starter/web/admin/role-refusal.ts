@@ -21,13 +21,13 @@ export function roleRefusal(error: unknown) {
 }
 
 const reasons = [
-  [RoleAlreadyExistsError, 'There is a role of that name already.'],
+  [RoleAlreadyExistsError, 'A role has this name already. Choose another name.'],
   [
     BuiltinRoleError,
     'A built-in role keeps its name and priority, and the superadmin keeps every permission.',
   ],
-  [RoleNotFoundError, 'The role is not there any more.'],
-  [PermissionNotFoundError, 'One of the permissions is not there any more.'],
+  [RoleNotFoundError, 'This role no longer exists. Reload the page.'],
+  [PermissionNotFoundError, 'One of the permissions no longer exists. Reload the page.'],
 ] as const
 
 function inUse(userCount: number) {
@@ -36,12 +36,12 @@ function inUse(userCount: number) {
 }
 
 const rules: Record<string, string> = {
-  name: 'A name begins with a letter, and has letters, digits, “.”, “_” and “-”, 64 at most.',
+  name: 'A name starts with a letter, and has at most 64 letters, digits, “.”, “_” and “-”.',
   displayName: 'A display name has 1 to 100 characters.',
-  priority: 'A priority is a whole number from 0 on.',
+  priority: 'A priority is a whole number, 0 or more.',
 }
 
 function invalid({ fields }: ValidationError) {
   const rule = fields.map(({ path }) => rules[path.split('.').at(-1) ?? '']).find(Boolean)
-  return rule ?? 'The API cannot take what was entered.'
+  return rule ?? 'The API refused these values. Check them.'
 }

@@ -62,7 +62,7 @@ function RoleFacts({ role }: { role: RoleItem }) {
 }
 
 function Permissions({ names }: { names: string[] }) {
-  if (names.length === 0) return <p className="mt-1 text-faded text-sm">It grants nothing.</p>
+  if (names.length === 0) return <p className="mt-1 text-faded text-sm">It has no permissions.</p>
   return (
     <ul aria-label="Permissions" className="mt-2 flex flex-wrap gap-1.5 text-xs">
       {names.map((name) => (

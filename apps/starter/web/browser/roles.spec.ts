@@ -15,7 +15,7 @@ it('a role with a permission of the application is created, given and changed, a
   await fill('Display name', 'Writer')
   await page.getByLabel('Post notices notice:write', { exact: true }).check()
   await click('Create role')
-  await see('The role “Writer” is there.')
+  await see('The role “Writer” is created.')
 
   await open(`/admin/people/${member.userId}`)
   await page.getByLabel('Another role', { exact: true }).selectOption('writer')

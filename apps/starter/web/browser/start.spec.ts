@@ -5,7 +5,7 @@ import { app } from './running-web-app.ts'
 import { freeAddress, sessionSecret } from './test-web-app.ts'
 
 const isWeak = 'SVC_AUTH_SESSION_SECRET must have at least 32 characters'
-const isForeign = 'SVC_AUTH_TOKEN_ENCRYPTION_KEYS is for the server alone'
+const isForeign = 'SVC_AUTH_TOKEN_ENCRYPTION_KEYS is for the API only'
 
 const refused: [why: string, env: Record<string, string | undefined>, problems: string[]][] = [
   ['no secret', { SVC_AUTH_SESSION_SECRET: undefined }, ['SVC_AUTH_SESSION_SECRET is required']],

@@ -28,6 +28,7 @@ export const renew: Flow = async (turn) => {
 }
 
 function ofExpiredKey({ call, opened }: Turn) {
-  if (!opened) throw new UnauthorizedError({ message: 'There is no session here to renew.' })
+  if (!opened)
+    throw new UnauthorizedError({ message: 'There is no session here to renew. Sign in again.' })
   return callWith(call, { expiredKeyId: opened.session.keyId })
 }

@@ -27,7 +27,9 @@ export const verifySecondFactor: Flow = async (turn) => {
  */
 async function refuseOtherKey(answer: Response, { keyId }: NewKey) {
   if ((await jsonOf(answer))['keyId'] === keyId) return
-  throw new UnauthorizedError({ message: 'Another sign-in than this browser’s was meant.' })
+  throw new UnauthorizedError({
+    message: 'This belongs to a sign-in in another browser. Start again in this one.',
+  })
 }
 
 interface Answered {

@@ -71,7 +71,7 @@ const titles = {
 export async function shown({ render }: Visit, stage: ConsentStage, status = 200) {
   const body = await render(stage)
   if (stage.name !== 'invalid' && !body.includes(stage.hiddenFields)) {
-    throw new TypeError(`What render draws for the stage ${stage.name} lacks its hiddenFields.`)
+    throw new TypeError(`render must draw the hiddenFields of the stage ${stage.name}.`)
   }
   return pageAnswer({ status, title: titles[stage.name], body })
 }
@@ -106,7 +106,7 @@ export async function failed(visit: SignedVisit, error: unknown) {
   if (!(error instanceof HttpError)) throw error
   const description = refusalOf(error)
   if (description !== null) return invalid(visit, description)
-  console.error('The consent page has no answer from the API.', error)
+  console.error('The consent page got no response from the API.', error)
   const body = drawUnavailable(queryOf(visit.fields))
   return pageAnswer({ status: 503, title: 'Not right now', body })
 }

@@ -86,7 +86,7 @@ export async function refuseForged(
   if (await web.csrf.isTokenOf(session.keyId, call.request.headers.get('x-svc-csrf'))) return null
   if (mode === 'enforce') return refusal()
   console.warn(
-    `${call.name} came without a valid x-svc-csrf. It passes, because the mode is warn; enforce would refuse it.`,
+    `${call.name} has no valid x-svc-csrf header. It is allowed because the mode is warn; enforce would refuse it.`,
   )
   return null
 }

@@ -169,7 +169,7 @@ describe('warn', () => {
       const answer = await asked('postItem', { headers }, proxyWith({ SVC_AUTH_CSRF: 'warn' }))
       expect([answer.status, reached]).toEqual([200, ['postItem']])
       expect(lines).toEqual([
-        'postItem came without a valid x-svc-csrf. It passes, because the mode is warn; enforce would refuse it.',
+        'postItem has no valid x-svc-csrf header. It is allowed because the mode is warn; enforce would refuse it.',
       ])
     },
   )

@@ -97,7 +97,9 @@ async function spend(
   if (code === 'KeyExpiredError') return session.isBound ? 'alive' : 'dead'
   const isReplaced = visit.web.retired.has(session.keyId)
   if (answer.status === 401 && code === 'UnauthorizedError' && !isReplaced) return 'dead'
-  throw new ServiceUnavailableError({ message: 'The API does not answer right now.' })
+  throw new ServiceUnavailableError({
+    message: 'The API does not answer right now. Try again in a moment.',
+  })
 }
 
 function ended({ web }: Visit, { session }: OpenSession, { sessionId }: BoundBrowser) {

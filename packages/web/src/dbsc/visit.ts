@@ -42,7 +42,7 @@ export function stringField(request: Request, name: string) {
  * The same refusal for every fault of a proof. The browser then forgets the session, as it should.
  */
 export const proofRefused = () =>
-  new BadRequestError({ message: 'That proves no key for this session.' })
+  new BadRequestError({ message: 'This is not a valid proof of a key for this session.' })
 
 export type Header = [name: string, value: string]
 

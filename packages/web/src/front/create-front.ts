@@ -56,5 +56,7 @@ function answerHealth(incoming: IncomingMessage, outgoing: ServerResponse, state
 function problemOf({ url }: IncomingMessage, { isStopping }: FrontState): HttpError | null {
   if (url === '/_web/health/live') return null
   if (url !== '/_web/health/ready') return new NotFoundError({ resource: 'Page' })
-  return isStopping ? new ServiceUnavailableError({ message: 'The web app is stopping.' }) : null
+  return isStopping
+    ? new ServiceUnavailableError({ message: 'The web app is stopping. Try again in a moment.' })
+    : null
 }

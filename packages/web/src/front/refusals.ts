@@ -34,13 +34,16 @@ export function refusalOf(incoming: IncomingMessage): HttpError | null {
     return bad(`The query has over ${mostParameters} parameters.`)
   }
   if (/websocket/i.test(headers.upgrade ?? '')) {
-    return bad('The web app takes no WebSockets. Open them at the API.')
+    return bad('The web app does not accept WebSockets. Open them at the API.')
   }
   return null
 }
 
 export function methodRefused() {
-  return new MethodNotAllowedError({ message: 'No page takes this method.', allow: methods })
+  return new MethodNotAllowedError({
+    message: 'Pages do not accept this method. Use one of those in allow.',
+    allow: methods,
+  })
 }
 
 const bad = (message: string) => new BadRequestError({ message })

@@ -67,7 +67,10 @@ export async function reachApi(request: ApiRequest, reach: Reach): Promise<Respo
     if (again && error instanceof LostConnectionError) return await reachApi(await again(), reach)
     const cause = reasonOf(error)
     if (!caller.signal.aborted) console.error(`The API at ${apiUrl} does not answer.`, cause)
-    throw new ServiceUnavailableError({ message: 'The API does not answer right now.', cause })
+    throw new ServiceUnavailableError({
+      message: 'The API does not answer right now. Try again in a moment.',
+      cause,
+    })
   } finally {
     clearTimeout(timer)
   }

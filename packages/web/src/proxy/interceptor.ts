@@ -72,6 +72,6 @@ function checked(headers: Record<string, string>) {
     return new Headers(headers)
   } catch {
     // The platform's message quotes the value.
-    throw new BadRequestError({ message: 'A header has a name or a value that is not valid.' })
+    throw new BadRequestError({ message: 'The name or the value of a header is not valid.' })
   }
 }

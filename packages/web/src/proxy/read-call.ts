@@ -28,10 +28,10 @@ export async function readCall(
   const reader = operation.rawBody && rawBody(operation.rawBody)
   const { headers: given, ...input } = reader ? readInputHeader(request) : await readInput(request)
   if (reader && input.body !== undefined)
-    throw new BadRequestError({ message: 'The body comes twice.' })
+    throw new BadRequestError({ message: 'The body was sent twice. Send it once.' })
   // `fetch` can't send one. It would throw an error that is not a refusal.
   if (operation.method === 'GET' && input.body !== undefined) {
-    throw new BadRequestError({ message: 'This operation takes no body.' })
+    throw new BadRequestError({ message: 'This operation takes no body. Send none.' })
   }
   const headers = forwardedHeaders(request.headers, { given, named: operation.headers })
   return { request, name, operation, input, headers, ...(reader && { rawBody: reader.read }) }
@@ -42,7 +42,7 @@ function unknownOperation() {
     resource: 'Operation',
     message:
       'The operation is not in the route map of this web app: run "npx @svc/cli generate", and give createRpcProxy the route ' +
-      'map that it writes, together with authRouteMap of @svc/auth.',
+      'map that it writes, together with authRouteMap from @svc/auth.',
   })
 }
 

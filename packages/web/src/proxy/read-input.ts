@@ -103,7 +103,7 @@ function checkShape(input: unknown): CallInput {
     })
   if (isInput) return input
   throw new BadRequestError({
-    message: 'The input is an object of params, query, headers and body.',
+    message: 'The input must be an object with params, query, headers and body.',
   })
 }
 

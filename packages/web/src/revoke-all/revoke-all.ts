@@ -95,7 +95,7 @@ const titles = {
 async function shown({ render }: Visit, stage: RevokeAllStage, cookie?: string) {
   const body = await render(stage)
   if (stage.name === 'confirm' && !body.includes(stage.hiddenFields)) {
-    throw new TypeError('What render draws for the stage confirm lacks its hiddenFields.')
+    throw new TypeError('render must draw the hiddenFields of the stage confirm.')
   }
   const status = stage.name === 'invalid' ? 404 : 200
   return pageAnswer({ status, title: titles[stage.name], body, ...(cookie && { cookie }) })
@@ -110,7 +110,7 @@ interface Failure {
 async function failed(visit: Visit, { error, token, cookie }: Failure) {
   if (!(error instanceof HttpError)) throw error
   if (isRefusal(error)) return shown(visit, { name: 'invalid' }, cookie)
-  console.error('The page that signs out everywhere has no answer from the API.', error)
+  console.error('The page that signs out everywhere got no response from the API.', error)
   const page = { status: 503, title: 'Not right now', body: drawUnavailable(token) }
   return pageAnswer({ ...page, ...(cookie && { cookie }) })
 }

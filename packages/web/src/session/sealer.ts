@@ -204,7 +204,7 @@ function hkdf(label: string) {
   return { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info }
 }
 
-const remedy = 'openssl rand -base64 32 makes one'
+const remedy = 'create one with openssl rand -base64 32'
 
 export const sessionSecret: Variable<string> = (given) => {
   if (given === undefined) return { problem: `is required; ${remedy}` }

@@ -3,7 +3,7 @@ import type { AccountWords } from './account-words.ts'
 /** Korean for the pages that mails lead to, as the mails themselves have it: sign-in, codes, links and invitations. */
 export const koreanWords: AccountWords = {
   'It was used, has expired, or is incomplete. Under Security you see whether you have a second step.':
-    '이미 사용되었거나 너무 늦었거나 완전하지 않습니다. 보안에서 2단계 인증이 있는지 확인할 수 있습니다.',
+    '이미 사용되었거나 만료되었거나 완전하지 않습니다. 보안에서 2단계 인증이 있는지 확인할 수 있습니다.',
   'Keep it': '삭제하지 않기',
   'Keep your second step': '2단계 인증 유지',
   'Keeping it…': '유지하는 중…',
