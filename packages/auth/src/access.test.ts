@@ -43,6 +43,7 @@ it('exposes these operations, to these callers', () => {
     fresh for some setSessionBinding POST /_auth/session/binding
     fresh for some, may user:invite createInvitation POST /_auth/invitations
     fresh for some, may user:invite resendInvitation POST /_auth/invitations/resend
+    fresh keepFactor POST /_auth/users/factor-removal/keep
     fresh linkSocialAccount POST /_auth/social/link
     fresh mfaMarkPasskey POST /_auth/mfa/passkey/mark
     fresh mfaTotpConfirm POST /_auth/mfa/totp/confirm
@@ -164,6 +165,7 @@ it('asks for a fresh proof for what mints a credential or gives power (decisions
     fresh: changePhone
     fresh: createMachineKey
     fresh: createSupportCode
+    fresh: keepFactor
     fresh: linkSocialAccount
     fresh: mfaMarkPasskey
     fresh: mfaTotpConfirm

@@ -101,6 +101,7 @@ describe('authRouter', () => {
       '204 denyDeviceAuth',
       '204 endStream',
       '204 endSupportSession',
+      '204 keepFactor',
       '204 logout',
       '204 mfaDisable',
       '204 mfaStepUp',

@@ -12,6 +12,7 @@ import { peopleVariables } from './env.ts'
 import {
   askForRemoval,
   factorRemoval,
+  keepFactor,
   mailFactorRemoval,
   stopFactorRemoval,
 } from './factor-removal.ts'
@@ -86,6 +87,10 @@ export const peopleCapability = defineCapability(peopleContract, {
     },
     stopFactorRemoval: async ({ auth, body, origin, c }) => {
       await stopFactorRemoval(auth, body.token, origin)
+      return c.noContent()
+    },
+    keepFactor: async ({ auth, caller, origin, c }) => {
+      await keepFactor(auth, { caller, origin })
       return c.noContent()
     },
     resendUserMail: async ({ auth, c, ...request }) => {

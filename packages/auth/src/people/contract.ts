@@ -3,6 +3,7 @@ import { AccountAlreadyExistsError, UserNotFoundError } from '../accounts/errors
 import { proofRefusals } from '../caller/contract.ts'
 import { allow, defineContract } from '../capability/contract.ts'
 import { KeyNotFoundError } from '../crypto/errors.ts'
+import { currentPassword, ownerRefusals } from '../fresh-proof/contract.ts'
 import { limitRefusals, perHour, perMinute } from '../limits/contract.ts'
 import { linkToken } from '../links/contract.ts'
 import { PasskeyNotFoundError } from '../passkeys/errors.ts'
@@ -198,7 +199,17 @@ export const peopleContract = defineContract('people', {
         .input({ body: t.Object({ token: linkToken }) })
         .answer(t.Undefined(), 204)
         .errors(FactorRemovalLinkError, ...limitRefusals)
-        .describe({ summary: 'Keeps a factor that an operator wants to remove.' }),
+        .describe({
+          summary: 'Keeps a factor that an operator wants to remove, by the mailed link.',
+        }),
+    ),
+    keepFactor: allow.fresh(
+      route
+        .post('/_auth/users/factor-removal/keep')
+        .input({ body: t.Object({ currentPassword }) })
+        .answer(t.Undefined(), 204)
+        .errors(ForbiddenError, ...ownerRefusals)
+        .describe({ summary: 'Keeps a factor of the caller that an operator wants to remove.' }),
     ),
     resendUserMail: allow.freshMay('user:write')(
       route
@@ -258,6 +269,7 @@ export const peopleContract = defineContract('people', {
     'user export by account': perMinute(5),
     'bulk invitations in an hour by account': perHour(5),
     'factor removal by address': perMinute(10),
+    'factor removal by account': perMinute(10),
     ...sendLimits,
   },
 })

@@ -3,8 +3,9 @@ import { type LockedAccount, lockAccount } from '../accounts/accounts.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { heldOn, type Needs } from '../auth.ts'
 import { readAccount } from '../authenticate/authenticate.ts'
-import type { RequestOrigin } from '../caller/caller.ts'
+import type { Author, FreshCaller, RequestOrigin } from '../caller/caller.ts'
 import { hashToken } from '../crypto/crypto.ts'
+import { lockFresh } from '../fresh-proof/fresh-proof.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { mintLink } from '../links/links.ts'
 import { removeFactors } from '../mfa/mfa.ts'
@@ -14,6 +15,7 @@ import { lockBelow } from '../roles/roles.ts'
 import { type By, entryOf, type PeopleHeld } from './act.ts'
 import { peopleContract } from './contract.ts'
 import { FactorRemovalLinkError } from './errors.ts'
+import { factorKeptEvent } from './events.ts'
 import { findOwner, refuseUnreachable } from './find-owner.ts'
 import {
   findWaiting,
@@ -97,7 +99,7 @@ export async function mailFactorRemoval(auth: MailNeeds, removalId: string) {
   await noteMailed(db, { stopHash, mailedAt, dueAt })
 }
 
-/** The owner keeps the factor. */
+/** Keeps the factor by the link of the mail. */
 export async function stopFactorRemoval(
   { db, clock }: Needs<'db' | 'clock'>,
   token: string,
@@ -107,9 +109,38 @@ export async function stopFactorRemoval(
   await inTransaction(db, async (tx) => {
     const stopped = await stopRemoval(tx, { stopHash: hashToken(token), now })
     if (!stopped) throw new FactorRemovalLinkError()
-    const entry = { target: stopped.userId, origin, at: now }
-    await recordAudit(tx, { act: 'user.factor_removal_stopped', ...entry })
+    await tellStopped(tx, { target: stopped.userId, origin, at: now })
   })
+}
+
+interface Keeping {
+  caller: FreshCaller
+  origin: RequestOrigin
+}
+
+/** Keeps the factor for its owner, who is signed in. Does nothing if no removal is pending. */
+export async function keepFactor(
+  { db, clock, limits }: Needs<'db' | 'clock' | 'limits'>,
+  { caller, origin }: Keeping,
+) {
+  const { userId } = caller
+  await limits.take('factor removal by account', userId)
+  const now = clock.now()
+  await inTransaction(db, async (tx) => {
+    await lockFresh(tx, caller)
+    const stopped = await stopRemoval(tx, { userId, now })
+    if (stopped) await tellStopped(tx, { actor: userId, target: userId, origin, at: now })
+  })
+}
+
+interface Stopped extends Author {
+  target: string
+  at: Date
+}
+
+async function tellStopped(tx: Tx, stopped: Stopped) {
+  await recordAudit(tx, { act: 'user.factor_removal_stopped', ...stopped })
+  await factorKeptEvent.emit({ userId: stopped.target })
 }
 
 const batchSize = 100

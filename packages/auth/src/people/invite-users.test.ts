@@ -89,8 +89,9 @@ describe('inviteUsers', () => {
 it('is open to those alone whom the access table names', async () => {
   await db.delete(attempts)
   const closed = { stranger: 401, suspended: 403, user: 403 }
-  const { stopFactorRemoval: _, ...operations } = peopleContract.operations
-  expect(await auth.answersToCallers(peopleContract)).toEqual(
-    Object.fromEntries(Object.keys(operations).map((name) => [name, closed])),
-  )
+  const { stopFactorRemoval: _, keepFactor: _own, ...operations } = peopleContract.operations
+  expect(await auth.answersToCallers(peopleContract)).toEqual({
+    ...Object.fromEntries(Object.keys(operations).map((name) => [name, closed])),
+    keepFactor: { stranger: 401, suspended: 403 },
+  })
 })

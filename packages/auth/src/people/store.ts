@@ -69,12 +69,19 @@ export async function noteMailed(db: Db, { stopHash, ...times }: Mailed) {
     .where(and(eq(factorRemovals.stopHash, stopHash), isWaiting))
 }
 
+/** By the token in the mail, or by the account. */
+type ToStop = { stopHash: TokenHash; now: Date } | { userId: string; now: Date }
+
 /** waiting → stopped, also where it is due and the job has not come yet. Null when it is over. */
-export async function stopRemoval(tx: Tx, { stopHash, now }: { stopHash: TokenHash; now: Date }) {
+export async function stopRemoval(tx: Tx, { now, ...which }: ToStop) {
+  const isMeant =
+    'stopHash' in which
+      ? eq(factorRemovals.stopHash, which.stopHash)
+      : eq(factorRemovals.userId, which.userId)
   const [stopped] = await tx
     .update(factorRemovals)
     .set({ state: 'stopped', stopHash: null, endedAt: now })
-    .where(and(eq(factorRemovals.stopHash, stopHash), isWaiting))
+    .where(and(isMeant, isWaiting))
     .returning()
   return stopped ?? null
 }

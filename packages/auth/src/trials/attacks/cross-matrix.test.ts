@@ -435,6 +435,7 @@ const takers: Record<string, string | (keyof typeof places)[]> = {
   setSessionBinding: again,
   createMachineKey: again,
   createSupportCode: again,
+  keepFactor: again,
   openSupportSession: ['as a code for support'],
   passkeyRegisterVerify: assertions,
   passkeyLoginVerify: assertions,

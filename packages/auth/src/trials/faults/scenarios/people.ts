@@ -53,6 +53,10 @@ export const peopleScenarios = {
     const { token } = await waitingRemoval(stage, stage.admin)
     return stage.ask('stopFactorRemoval', { token })
   }, '404 FactorRemovalLinkError'),
+  keepFactor: scenario(async (stage) => {
+    const { user } = await waitingRemoval(stage, stage.admin)
+    return stage.ask('keepFactor', {}, user.key)
+  }, '204'),
   resendUserMail: scenario(async (stage) => {
     const { userId } = await stage.createUser()
     const body = { mail: 'password_reset' }

@@ -107,6 +107,12 @@ export function administration(stage: Stage): Lives {
       const ask = () => auth.server.within(() => removeUserFactor(user.userId, { passkeyId }))
       return { body: { token: await mailed('factor-removal-asked', ask) } }
     },
+    keepFactor: async () => {
+      const { user, passkeyId } = await withPasskey()
+      await provedLongAgo(auth, user)
+      await auth.server.within(() => removeUserFactor(user.userId, { passkeyId }))
+      return { key: user.key, body: {} }
+    },
     resendUserMail: async () => {
       const { userId } = await auth.createUser()
       return { key, params: { userId }, body: { mail: 'password_reset' } }
