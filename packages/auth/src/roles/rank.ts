@@ -38,7 +38,8 @@ export async function lockBoth(tx: Tx, { userId: own }: Actor, userId: string) {
  * second, and finds that it may no longer.
  */
 export async function lockBelow(tx: Tx, caller: Actor, userId: string) {
-  if (userId.toLowerCase() === caller.userId) throw refusal('You may not do this to your own account.')
+  if (userId.toLowerCase() === caller.userId)
+    throw refusal('You may not do this to your own account.')
   const { account, actor } = await lockBoth(tx, caller, userId)
   const mayAct = actor?.status === 'active'
   if (!mayAct || !isAbove(await heldRoles(tx, actor), await heldRoles(tx, account))) {
