@@ -44,7 +44,14 @@ export { currentDb, payloadCheck } from './events/events.ts'
 export { RequestInProgressError } from './idempotency/errors.ts'
 export type {
   Infrastructure,
+  JobMove,
+  JobQueueState,
+  JobState,
   OpenStream,
+  QueuedJob,
+  QueuedJobList,
+  QueuedJobQuery,
+  RunningJobs,
   RunningStreams,
   StreamList,
   StreamQuery,

@@ -85,6 +85,84 @@ export interface RunningStreams {
   endOne(id: string): Promise<OpenStream | null>
 }
 
+/** What has become of a job: it waits for its first run or for another try, runs, or is over. */
+export type JobState = 'waiting' | 'running' | 'failed' | 'done' | 'cancelled'
+
+/** The jobs of one name. */
+export interface JobQueueState {
+  readonly job: string
+  /** Waiting, and may run now. */
+  readonly due: number
+  /** Waiting for their time: jobs with `startAfter`, and those that are tried again. */
+  readonly later: number
+  readonly running: number
+  readonly failed: number
+  /** True if there may be more: at most 1,000 of a state are counted. */
+  readonly hasMore: boolean
+  /** Where it runs on time. */
+  readonly cron?: {
+    readonly expression: string
+    readonly timezone: string
+    readonly nextRunAt: string
+  }
+}
+
+/** A job in the queue, without its input, which may be private. */
+export interface QueuedJob {
+  readonly id: string
+  readonly job: string
+  readonly state: JobState
+  /** How often it was started, with the run that is under way. */
+  readonly attempt: number
+  /** How often it is tried again after the first run. */
+  readonly retryLimit: number
+  readonly createdAt: string
+  /** It waits until then. */
+  readonly startAfter: string
+  /** Of the last run. */
+  readonly startedAt?: string
+  /** When it was done, cancelled, or failed for good. */
+  readonly finishedAt?: string
+  /** What its last run failed with, where it has failed or is tried again. */
+  readonly error?: { readonly name: string; readonly message: string }
+}
+
+export interface QueuedJobQuery {
+  /** Those of this name. */
+  readonly job?: string | undefined
+  readonly state?: JobState | undefined
+  /** The `next` of the page before. */
+  readonly after?: string | undefined
+  /** How many are on a page: 20 unless set, 100 at most. */
+  readonly limit?: number | undefined
+}
+
+export interface QueuedJobList {
+  /** The newest first. */
+  readonly jobs: readonly QueuedJob[]
+  /** Where the next page begins; unset on the last. */
+  readonly next?: string
+}
+
+/** Whether a job was moved, and the state it is in. */
+export interface JobMove {
+  readonly isMoved: boolean
+  readonly state: JobState
+}
+
+/** The jobs that a server runs, on all instances. */
+export interface RunningJobs {
+  queues(): Promise<JobQueueState[]>
+  list(query?: QueuedJobQuery): Promise<QueuedJobList>
+  /**
+   * Has a failed job run once more, with what it was given. In an open transaction, it moves when that commits. Null
+   * where no job has this id and name.
+   */
+  retry(id: string, job: string): Promise<JobMove | null>
+  /** Ends a job that waits. One that runs goes on. */
+  cancel(id: string, job: string): Promise<JobMove | null>
+}
+
 /** The parts of a running server. A part that is not configured is absent. */
 export interface Infrastructure {
   readonly database?: Database
@@ -104,6 +182,8 @@ export interface Infrastructure {
   /** The application's variables, by the reader that was given to `.env(reader)`. */
   readonly env: DeclaredEnv
   readonly streams: RunningStreams
+  /** Set once the jobs run, if the server has jobs. It is not set yet when packages start. */
+  readonly jobs?: RunningJobs
   /** Set if metrics are on: metrics that are declared here are shown with the server's own. */
   readonly metrics?: Metrics
   /** @internal Set if traces or metrics are on. */

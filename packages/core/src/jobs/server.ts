@@ -4,10 +4,12 @@ import { payloadCheck } from '../events/events.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
 import { createBoss, insideTransaction, stopWithin } from './boss.ts'
 import { JobInputError } from './errors.ts'
+import { indexJobs } from './index-jobs.ts'
 import type { AnyJob, JobQueue } from './jobs.ts'
 import { showQueues } from './queue-gauge.ts'
 import { retryOptions } from './retry.ts'
 import { runJob } from './run-job.ts'
+import { runningJobs } from './running-jobs.ts'
 import { writeSchedules } from './schedule.ts'
 import { startWorkers } from './workers.ts'
 
@@ -30,12 +32,14 @@ export async function startJobs(
     jobs.some(({ declaration }) => declaration.cron),
   )
   const unbind: (() => void)[] = []
+  const wakes = new Map<string, () => void>()
   const stop = async () => {
     await stopWithin(boss, patienceMillis)
     for (const each of unbind) each()
   }
   try {
     await boss.start()
+    await indexJobs(pool, log)
     await createQueues(boss, jobs)
     await writeSchedules(boss, jobs)
     for (const job of jobs) {
@@ -43,6 +47,7 @@ export async function startJobs(
       const wake = await startWorkers(boss, job.name, (row) =>
         runJob(job, row, { check, context: { db, log, clock, env }, observer }),
       )
+      wakes.set(job.name, wake)
       unbind.push(job['~bind'](createQueue(boss, { check, wake, observer })))
     }
     if (metrics) showQueues(metrics, boss, jobs)
@@ -50,7 +55,7 @@ export async function startJobs(
     await stop()
     throw error
   }
-  return { stop }
+  return { stop, running: runningJobs(boss, pool, { jobs, wakes }) }
 }
 
 function distinctJobs(given: readonly AnyJob[]) {

@@ -241,7 +241,9 @@ async function startWork(
   }
   if (jobs.length === 0) return events
   const { startJobs } = await import('../jobs/server.ts')
-  closeLater((await within(() => startJobs(jobs, server))).stop)
+  const started = await within(() => startJobs(jobs, server))
+  closeLater(started.stop)
+  Object.assign(server, { jobs: started.running })
   return events
 }
 
