@@ -20,6 +20,8 @@ const words: Record<PermissionName, string> = {
   'audit:read': 'Read the audit trail',
   'stream:read': 'See open streams',
   'stream:write': 'End open streams',
+  'job:read': 'See jobs',
+  'job:write': 'Retry and cancel jobs',
   'support:act': 'Act as users',
   'notice:read': 'Read notices through agents',
   'notice:write': 'Post notices',

@@ -56,6 +56,8 @@ it('exposes these operations, to these callers', () => {
     fresh superadmin updateAdminRole PATCH /_auth/admin/roles/:roleId
     fresh superadmin updateUserRole PATCH /_auth/admin/users/:userId/role
     fresh unlinkSocialAccount POST /_auth/social/unlink
+    fresh, may job:write cancelJob POST /_auth/admin/jobs/:jobId/cancel
+    fresh, may job:write retryJob POST /_auth/admin/jobs/:jobId/retry
     fresh, may stream:write endStream DELETE /_auth/admin/streams/:streamId
     fresh, may support:act openSupportSession POST /_auth/support/sessions
     fresh, may user:delete closeUser POST /_auth/admin/users/:userId/close
@@ -71,6 +73,8 @@ it('exposes these operations, to these callers', () => {
     fresh, may user:write suspendUser POST /_auth/admin/users/:userId/suspend
     fresh, may user:write updateUser PATCH /_auth/admin/users/:userId
     may audit:read listAuditEvents GET /_auth/admin/audit
+    may job:read listJobQueues GET /_auth/admin/jobs/queues
+    may job:read listJobs GET /_auth/admin/jobs
     may stream:read listStreams GET /_auth/admin/streams
     may user:invite cancelInvitation POST /_auth/invitations/cancel
     may user:read listInvitations GET /_auth/invitations
@@ -146,6 +150,8 @@ it('asks for a fresh proof for what mints a credential or gives power (decisions
     fresh superadmin: removeUserRole
     fresh superadmin: updateAdminRole
     fresh superadmin: updateUserRole
+    fresh, may job:write: cancelJob
+    fresh, may job:write: retryJob
     fresh, may stream:write: endStream
     fresh, may support:act: openSupportSession
     fresh, may user:delete: closeUser

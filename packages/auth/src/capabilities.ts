@@ -1,4 +1,5 @@
 import { auditCapability } from './audit/capability.ts'
+import { backgroundJobCapability } from './background-jobs/capability.ts'
 import type { Capability } from './capability/capability.ts'
 import { codeCapability } from './codes/capability.ts'
 import { contactCapability } from './contact/capability.ts'
@@ -80,6 +81,7 @@ export function authCapabilities(options: CapabilityOptions): Capability[] {
     roleCapability,
     peopleCapability,
     openStreamCapability,
+    backgroundJobCapability,
     supportCapability(options.support),
     auditCapability,
   ]

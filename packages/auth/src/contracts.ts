@@ -1,4 +1,5 @@
 import { auditContract } from './audit/contract.ts'
+import { backgroundJobContract } from './background-jobs/contract.ts'
 import { codeContract } from './codes/contract.ts'
 import { contactContract } from './contact/contract.ts'
 import { dataExportContract } from './data-export/contract.ts'
@@ -53,6 +54,7 @@ export const authContracts = [
   peopleContract,
   auditContract,
   openStreamContract,
+  backgroundJobContract,
   supportContract,
   oauth2Contract,
 ] as const

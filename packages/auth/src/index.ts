@@ -9,6 +9,7 @@ export {
 } from './auth-api.ts'
 export type { AuthContract } from './auth-contract.ts'
 export { authEvents } from './auth-events.ts'
+export type { JobItem, JobQueueItem, JobState } from './background-jobs/contract.ts'
 export { authEffects } from './browser-effects.generated.ts'
 export type { Caller, CallerAccount } from './caller/caller.ts'
 export { knownBrowserHeader } from './caller/contract.ts'

@@ -44,6 +44,8 @@ describe('at startup', () => {
     expect(builtin.toSorted()).toEqual([
       'audit:read',
       'auth:self:manage',
+      'job:read',
+      'job:write',
       'rbac:permission:manage',
       'rbac:role:manage',
       'stream:read',
@@ -61,6 +63,8 @@ describe('at startup', () => {
     expect(await getRolePermissions('admin')).toEqual([
       'audit:read',
       'auth:self:manage',
+      'job:read',
+      'job:write',
       'post:publish',
       'stream:read',
       'stream:write',

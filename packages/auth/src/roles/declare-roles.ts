@@ -31,6 +31,8 @@ export const builtinPermissions = [
   { name: 'audit:read', displayName: 'Read the audit trail', category: 'audit' },
   { name: 'stream:read', displayName: 'See open streams', category: 'stream' },
   { name: 'stream:write', displayName: 'End open streams', category: 'stream' },
+  { name: 'job:read', displayName: 'See jobs', category: 'job' },
+  { name: 'job:write', displayName: 'Retry and cancel jobs', category: 'job' },
   { name: supportPermission, displayName: 'Act as users', category: 'support' },
 ] as const
 
@@ -45,6 +47,8 @@ export const builtinGrants = {
     'audit:read',
     'stream:read',
     'stream:write',
+    'job:read',
+    'job:write',
   ],
   user: [ownAccount],
 }

@@ -59,6 +59,8 @@ const operations = {
   listAuditEvents: {
     query: { actor: roleId, act: 'login', from: '2030-01-01', to: '2031-01-01', page: 1, limit: 1 },
   },
+  listJobs: { query: { job: 'auth.notice', state: 'failed', limit: 1 } },
+  retryJob: { body: { job: 'auth.notice' }, params: { jobId: roleId } },
   listStreams: {
     query: { userId: roleId, subject: roleId, after: '0-00000000-1', limit: 1 },
   },

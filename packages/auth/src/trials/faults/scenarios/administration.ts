@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { keptJob } from '../../../background-jobs/testing/jobs.ts'
 import { done } from '../../../test-answers.ts'
 import { createTestKey, type TestKey } from '../../../testing.ts'
 import { operator, peopleScenarios } from './people.ts'
@@ -68,6 +69,14 @@ export const administrationScenarios = {
     await done(stage.call('openSupportSession', body, key))
     return stage.ask('endSupportSession', { keyId }, key)
   }, '204'),
+  retryJob: scenario(async (stage) => {
+    const { jobId, job } = await keptJob(stage, 'failed')
+    return stage.ask('retryJob', { job }, await operator(stage), { params: { jobId } })
+  }, '409 ConflictError'),
+  cancelJob: scenario(async (stage) => {
+    const { jobId, job } = await keptJob(stage, 'created')
+    return stage.ask('cancelJob', { job }, await operator(stage), { params: { jobId } })
+  }, '409 ConflictError'),
   ...peopleScenarios,
   createInvitation: scenario(async ({ ask, admin, newAddress }) => {
     return ask('createInvitation', { email: newAddress(), role: 'user' }, admin.key)

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { harmlessJob } from '../../../background-jobs/testing/jobs.ts'
 
 /** How many rows there are of each kind, in each state that an operation moves one to. */
 export type Counts = Record<string, number>
@@ -57,6 +58,9 @@ const counting = [
   // Requests are spent here too, whatever comes of them.
   `select 'spent tokens', count(*)::int from svc_auth.spent where id like 'verification:%'`,
   `select 'jobs ' || name, count(*)::int from svc_jobs.job where name like 'auth%' group by 1`,
+  // What operators do to one. When it runs, and how that ends, is for its worker to say.
+  `select 'kept job ' || retry_limit || ' ' || (state = 'cancelled'), count(*)::int
+   from svc_jobs.job where name = '${harmlessJob}' group by 1`,
 ].join('\nunion all ')
 
 export async function countRows(pool: Pool): Promise<Counts> {

@@ -32,6 +32,8 @@ export const withoutScenario: Record<string, string> = {
   mfaStatusOfDevice: reads,
   listAuditEvents: reads,
   listStreams: reads,
+  listJobQueues: reads,
+  listJobs: reads,
   listInvitations: reads,
   listRoles: reads,
   listUsers: reads,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { keptJob } from '../../../background-jobs/testing/jobs.ts'
 import { closeUser, removeUserFactor } from '../../../people/people.ts'
 import { provedLongAgo } from '../../../people/testing/people.ts'
 import { suspendUser } from '../../../suspension/suspension.ts'
@@ -53,6 +54,16 @@ export function administration(stage: Stage): Lives {
     listAuditEvents: async () => ({ key, query: {} }),
     listStreams: async () => ({ key, query: {} }),
     endStream: async () => ({ key, params: { streamId: '0-00000000-1' } }),
+    listJobQueues: async () => ({ key }),
+    listJobs: async () => ({ key, query: { state: 'failed' } }),
+    retryJob: async () => {
+      const { jobId, job } = await keptJob(auth, 'failed')
+      return { key, params: { jobId }, body: { job } }
+    },
+    cancelJob: async () => {
+      const { jobId, job } = await keptJob(auth, 'created')
+      return { key, params: { jobId }, body: { job } }
+    },
     listUsers: async () => ({ key, query: { email: 'a' } }),
     readUser: async () => ({ key, params: { userId: (await auth.createUser()).userId } }),
     suspendUser: async () => {

@@ -1,0 +1,149 @@
+import { ConflictError, ForbiddenError, type OutputOf, route, t } from '@svc/core/contract'
+import { proofRefusals } from '../caller/contract.ts'
+import { allow, defineContract } from '../capability/contract.ts'
+import { limitRefusals, perMinute } from '../limits/contract.ts'
+import * as errors from './errors.ts'
+import { JobNotFoundError } from './errors.ts'
+
+const JobState = t.Union([
+  t.Literal('waiting'),
+  t.Literal('running'),
+  t.Literal('failed'),
+  t.Literal('done'),
+  t.Literal('cancelled'),
+])
+export type JobState = OutputOf<typeof JobState>
+
+/** The jobs of one name as operators see them. */
+const JobQueueItem = t.Object({
+  job: t.String(),
+  due: t.Integer({ description: 'Waiting, and may run now.' }),
+  later: t.Integer({ description: 'Waiting for their time, or for another try.' }),
+  running: t.Integer(),
+  failed: t.Integer(),
+  hasMore: t.Boolean({
+    description: 'True if there may be more: at most 1,000 of a state are counted.',
+  }),
+  cron: t.Optional(
+    t.Object({ expression: t.String(), timezone: t.String(), nextRunAt: t.String() }),
+  ),
+})
+export type JobQueueItem = OutputOf<typeof JobQueueItem>
+
+/** A job as operators see it, without its input. */
+const JobItem = t.Object({
+  jobId: t.String(),
+  job: t.String({ description: 'The name of the job.' }),
+  state: JobState,
+  attempt: t.Integer({ description: 'How often it was started.' }),
+  retryLimit: t.Integer({ description: 'How often it is tried again after the first run.' }),
+  createdAt: t.String(),
+  startAfter: t.String({ description: 'It waits until then.' }),
+  startedAt: t.Optional(t.String({ description: 'Of the last run.' })),
+  finishedAt: t.Optional(
+    t.String({ description: 'When it was done, cancelled, or failed for good.' }),
+  ),
+  error: t.Optional(
+    t.Object(
+      { name: t.String(), message: t.String() },
+      { description: 'What the last run failed with. A message is cut after 1,000 characters.' },
+    ),
+  ),
+})
+export type JobItem = OutputOf<typeof JobItem>
+
+const name = t.String({
+  maxLength: 200,
+  pattern: '^[\\w./-]+$',
+  description: 'The name of the job, as `listJobQueues` has it.',
+})
+
+const stateAsked = t.Union(JobState.anyOf, { description: 'Those in this state.' })
+
+const one = {
+  params: t.Object({
+    jobId: t.String({
+      pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
+      description: 'As `listJobs` has it.',
+    }),
+  }),
+  body: t.Object({ job: name }),
+}
+
+/** Of what changes a job. */
+const refusals = [
+  JobNotFoundError,
+  ConflictError,
+  ForbiddenError,
+  ...proofRefusals,
+  ...limitRefusals,
+] as const
+
+/** The work beside requests, for those who run the application. */
+export const backgroundJobContract = defineContract('jobs', {
+  at: '/_auth/admin',
+  operations: {
+    listJobQueues: allow.may(
+      'job:read',
+      'owner only',
+    )(
+      route
+        .get('/_auth/admin/jobs/queues')
+        .answer(t.Object({ queues: t.Array(JobQueueItem) }))
+        .errors(...limitRefusals)
+        .describe({ summary: 'The jobs that the server runs, by name, and how many there are.' }),
+    ),
+    listJobs: allow.may(
+      'job:read',
+      'owner only',
+    )(
+      route
+        .get('/_auth/admin/jobs')
+        .input({
+          query: t.Object({
+            job: t.Optional(name),
+            state: t.Optional(stateAsked),
+            after: t.Optional(
+              t.String({ maxLength: 1000, description: 'The `next` of the page before.' }),
+            ),
+            limit: t.Optional(
+              t.Integer({
+                minimum: 1,
+                maximum: 100,
+                description: 'How many are on a page: 20 unless set.',
+              }),
+            ),
+          }),
+        })
+        .answer(
+          t.Object({
+            jobs: t.Array(JobItem),
+            next: t.Optional(t.String({ description: 'The `after` of the next page.' })),
+          }),
+        )
+        .errors(...limitRefusals)
+        .describe({ summary: 'Jobs of all instances, the newest first.' }),
+    ),
+    retryJob: allow.freshMay('job:write')(
+      route
+        .post('/_auth/admin/jobs/:jobId/retry')
+        .input(one)
+        .answer(t.Undefined(), 204)
+        .errors(...refusals)
+        .describe({ summary: 'Has a failed job run once more.' }),
+    ),
+    cancelJob: allow.freshMay('job:write')(
+      route
+        .post('/_auth/admin/jobs/:jobId/cancel')
+        .input(one)
+        .answer(t.Undefined(), 204)
+        .errors(...refusals)
+        .describe({ summary: 'Ends a job that waits, so that it does not run.' }),
+    ),
+  },
+  errors: Object.values(errors),
+  limits: {
+    'job list by account': perMinute(120),
+    'job change by account': perMinute(60),
+  },
+})
