@@ -1,8 +1,6 @@
 import { type ErrorFacts, HttpError } from './errors.ts'
 
 export class BadRequestError extends HttpError {
-  static override readonly defaultMessage =
-    'The request is not valid. Check it against the documentation.'
   readonly name = 'BadRequestError'
   readonly status = 400
 }
@@ -44,14 +42,11 @@ function isField(field: unknown): field is InvalidField {
 }
 
 export class UnauthorizedError extends HttpError {
-  static override readonly defaultMessage =
-    'This request needs valid credentials. Sign in, then try again.'
   readonly name = 'UnauthorizedError'
   readonly status = 401
 }
 
 export class ForbiddenError extends HttpError {
-  static override readonly defaultMessage = 'You may not do this. Ask an administrator for access.'
   readonly name = 'ForbiddenError'
   readonly status = 403
 }
@@ -67,71 +62,56 @@ export class NotFoundError extends HttpError<{ resource: string }> {
 }
 
 export class MethodNotAllowedError extends HttpError<{ allow: string[] }> {
-  static override readonly defaultMessage =
-    'This path does not take this method. Use one of those in allow.'
   readonly name = 'MethodNotAllowedError'
   readonly status = 405
   declare readonly allow: string[]
 }
 
 export class RequestTimeoutError extends HttpError {
-  static override readonly defaultMessage = 'The request took too long to arrive. Send it again.'
   readonly name = 'RequestTimeoutError'
   readonly status = 408
 }
 
 export class ConflictError extends HttpError {
-  static override readonly defaultMessage =
-    'This conflicts with a change that was made before. Read the current state and try again.'
   readonly name = 'ConflictError'
   readonly status = 409
 }
 
 export class GoneError extends HttpError<{ movedTo?: string }> {
-  static override readonly defaultMessage =
-    'This is no longer here. If movedTo is set, use that address.'
   readonly name = 'GoneError'
   readonly status = 410
   declare readonly movedTo?: string
 }
 
 export class PayloadTooLargeError extends HttpError<{ limitBytes?: number }> {
-  static override readonly defaultMessage = 'The body is too large. Send a smaller one.'
   readonly name = 'PayloadTooLargeError'
   readonly status = 413
   declare readonly limitBytes?: number
 }
 
 export class UriTooLongError extends HttpError {
-  static override readonly defaultMessage = 'The address is too long. Send a shorter one.'
   readonly name = 'UriTooLongError'
   readonly status = 414
 }
 
 export class UnsupportedMediaTypeError extends HttpError {
-  static override readonly defaultMessage =
-    'The body has a type that is not accepted here. Send another one.'
   readonly name = 'UnsupportedMediaTypeError'
   readonly status = 415
 }
 
 export class UnprocessableEntityError extends HttpError {
-  static override readonly defaultMessage = 'The request cannot be processed. Check its values.'
   readonly name = 'UnprocessableEntityError'
   readonly status = 422
 }
 
 /** `retryAfter` is in seconds; it is also sent as the header `Retry-After`. */
 export class TooManyRequestsError extends HttpError<{ retryAfter: number }> {
-  static override readonly defaultMessage =
-    'Too many requests. Wait retryAfter seconds, then try again.'
   readonly name = 'TooManyRequestsError'
   readonly status = 429
   declare readonly retryAfter: number
 }
 
 export class HeadersTooLargeError extends HttpError {
-  static override readonly defaultMessage = 'The headers are too large. Send fewer or shorter ones.'
   readonly name = 'HeadersTooLargeError'
   readonly status = 431
 }
@@ -153,10 +133,6 @@ export class ServiceUnavailableError extends HttpError<{ retryAfter: number; pla
   declare readonly place?: string
 
   constructor(facts: ErrorFacts<{ retryAfter?: number; place?: string }> = {}) {
-    super({
-      message: 'The service is not available right now. Try again in a moment.',
-      retryAfter: 5,
-      ...facts,
-    })
+    super({ retryAfter: 5, ...facts })
   }
 }

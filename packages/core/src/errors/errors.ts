@@ -42,15 +42,3 @@ export abstract class HttpError<Fields extends object = object> extends Error {
     return this.#fields
   }
 }
-
-/** `OutOfStockError` → `Out of stock`, for classes without a default message. */
-export function messageOf(error: HttpError) {
-  if (error.message) return error.message
-  const words = wordsOf(error.name)
-  return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase()
-}
-
-/** `DeviceAuthNotFoundError` → `Device Auth Not Found`. */
-export function wordsOf(name: string) {
-  return name.replace(/Error$/, '').replace(/(?<=[a-z0-9])(?=[A-Z])/g, ' ')
-}

@@ -4,8 +4,8 @@ import type { Answer, Page, Success } from '../request/client.ts'
 interface NoJson {
   bigint: 'JSON has no BigInt: return it as text.'
   symbol: 'JSON has no symbols: return a text.'
-  collection: 'JSON has no Map and no Set: return an object or an array.'
-  bytes: 'JSON has no bytes: return them as text, or return a Response.'
+  collection: 'JSON has no Map or Set: return an object or an array.'
+  bytes: 'JSON has no bytes: return text or a Response.'
   promise: 'JSON has no promises: await it.'
 }
 
