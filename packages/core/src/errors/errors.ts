@@ -19,7 +19,7 @@ export abstract class HttpError<Fields extends object = object> extends Error {
   readonly #fields: object
 
   constructor({ message, cause, ...fields }: ErrorFacts<Fields> = {} as ErrorFacts<Fields>) {
-    super(message ?? new.target.defaultMessage, cause === undefined ? undefined : { cause })
+    super(message ?? new.target.defaultMessage, cause === undefined ? {} : { cause })
     this.#fields = fields
     Object.assign(this, fields)
   }
