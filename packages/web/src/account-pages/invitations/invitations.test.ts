@@ -40,7 +40,7 @@ it('a refused invitation is told in words', () => {
     [new InvitationClosedError(), 'has expired'],
     [
       new ForbiddenError({ message: 'You can only grant permissions that you have.' }),
-      'You do not hold',
+      'only grant permissions that you have',
     ],
     [new ServiceUnavailableError(), 'does not answer'],
   ] as const
