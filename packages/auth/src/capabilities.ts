@@ -29,7 +29,7 @@ import { revokeAllCapability } from './revoke-all/capability.ts'
 import { roleCapability } from './roles/capability.ts'
 import { signupCapability } from './signup/capability.ts'
 import { type SocialOptions, socialCapability } from './social/capability.ts'
-import { type SupportOptions, supportCapability } from './support/capability.ts'
+import { consentOf, type SupportOptions, supportCapability } from './support/capability.ts'
 
 export interface CapabilityOptions extends SocialOptions {
   /** Signing in on a device without a keyboard. */
@@ -64,7 +64,7 @@ export function authCapabilities(options: CapabilityOptions): Capability[] {
     keyCapability,
     machineKeyCapability,
     revokeAllCapability,
-    sessionCapability,
+    sessionCapability(consentOf(options.support)),
     passkeyCapability,
     socialCapability(options),
     oauth2Capability(options.authorizationServer),

@@ -8,7 +8,7 @@ export {
   type ProxiedLoginResult,
 } from './auth-api.ts'
 export type { AuthContract } from './auth-contract.ts'
-export { authEvents } from './auth-events.ts'
+export { authEvents, ownerEvents } from './auth-events.ts'
 export type { JobItem, JobQueueItem, JobState } from './background-jobs/contract.ts'
 export { authEffects } from './browser-effects.generated.ts'
 export type { Caller, CallerAccount } from './caller/caller.ts'

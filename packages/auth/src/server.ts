@@ -8,7 +8,12 @@ export {
 export * from './app-acts.ts'
 export { allow, type DeclaredRoute, requireOwner } from './application/application.ts'
 export { type AppEntry, readAuditTrail, recordAct } from './audit/audit.ts'
-export { authenticate, issueLegacyToken, optionalAuth } from './authenticate/authenticate.ts'
+export {
+  authenticate,
+  issueLegacyToken,
+  optionalAuth,
+  toOwners,
+} from './authenticate/authenticate.ts'
 export {
   type AuditEntry,
   forbidSupport,

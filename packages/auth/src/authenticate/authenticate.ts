@@ -30,6 +30,7 @@ export { accountRefusals, contractDocuments, deviceCredentials } from './credent
 export { checkSigned, findSigner } from './find-signer.ts'
 export { issueLegacyToken, readAccount } from './legacy-jwt.ts'
 export { createStreamCredentials } from './stream-credentials.ts'
+export { toOwners } from './to-owners.ts'
 
 /**
  * Accepts a request that a live device key of an active account has signed. Apply it to the whole

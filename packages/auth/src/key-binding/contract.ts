@@ -39,6 +39,11 @@ const AuthSession = t.Object({
   actor: t.Optional(
     t.String({ description: 'In a support session, the user id of the operator.' }),
   ),
+  supportConsent: t.Optional(
+    t.Union([t.Literal('none'), t.Literal('code')], {
+      description: 'Where support sessions are on: what an operator needs of the owner.',
+    }),
+  ),
 })
 export type AuthSession = OutputOf<typeof AuthSession>
 

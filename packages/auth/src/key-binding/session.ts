@@ -4,9 +4,15 @@ import type { Needs } from '../auth.ts'
 import type { Caller, KeyBinding } from '../caller/caller.ts'
 import { type Signer, windowOf } from '../keys/keys.ts'
 import { describeRoles } from '../roles/roles.ts'
-import type { SessionBinding } from './contract.ts'
+import type { AuthSession, SessionBinding } from './contract.ts'
 
-export async function getAuthSession({ db }: Needs<'db'>, caller: Caller) {
+interface Asking {
+  caller: Caller
+  /** Undefined where support sessions are off. */
+  supportConsent: AuthSession['supportConsent']
+}
+
+export async function getAuthSession({ db }: Needs<'db'>, { caller, supportConsent }: Asking) {
   const { user, keyExpiresAt } = caller
   const { userId, publicId, email, phone, username, status, passwordChangeRequired } = user
   return {
@@ -26,6 +32,7 @@ export async function getAuthSession({ db }: Needs<'db'>, caller: Caller) {
     keyId: caller.keyId,
     ...(keyExpiresAt && { keyExpiresAtMillis: keyExpiresAt.getTime() }),
     ...(caller.actor !== null && { actor: caller.actor }),
+    ...(supportConsent && { supportConsent }),
   }
 }
 

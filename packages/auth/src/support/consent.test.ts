@@ -35,6 +35,8 @@ describe('with the owner’s consent', () => {
   it('a session opens once with the code that the owner made, however it is typed', async () => {
     const code = await codeOf()
     expect(code).toMatch(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/)
+    const asked = await done(call('getAuthSession', undefined, owner.key))
+    expect(asked).toMatchObject({ supportConsent: 'code' })
     expect((await open(code.toLowerCase().replace('-', ' '))).status).toBe(200)
     expect(await open(code)).toMatchObject(noConsent)
   })
@@ -126,6 +128,8 @@ describe('without the option', () => {
     expect(await off.call('openSupportSession', body, admin.key)).toMatchObject(missing)
     expect(await off.call('endSupportSession', { keyId: 'k' }, admin.key)).toMatchObject(missing)
     expect(await off.call('createSupportCode', {}, admin.key)).toMatchObject(missing)
+    const asked = await off.call('getAuthSession', undefined, admin.key)
+    expect(asked.body).not.toHaveProperty('supportConsent')
     await off.stop()
   })
 })

@@ -7,9 +7,13 @@ export interface SupportOptions {
   consent?: 'none' | 'code'
 }
 
+/** What an operator needs of an owner; undefined where support sessions are off. */
+export function consentOf(options?: SupportOptions) {
+  return options && (options.consent ?? 'none')
+}
+
 export interface SupportOwn {
-  /** Null where support sessions are off. */
-  readonly consent: 'none' | 'code' | null
+  readonly consent: ReturnType<typeof consentOf>
   readonly callers: CallerReader
   /** What stops listening for the ends of operators. */
   readonly stops: (() => void)[]

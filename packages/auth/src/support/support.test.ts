@@ -2,8 +2,11 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { profiles } from '../accounts/schema.ts'
 import { auditEvents } from '../audit/schema.ts'
+import { ownerEvents } from '../auth-events.ts'
+import { toOwners } from '../authenticate/authenticate.ts'
 import { keyRevokedEvent } from '../events.ts'
 import { deviceKeys } from '../keys/schema.ts'
+import { machineOf } from '../machine-keys/testing/machines.ts'
 import { requireNewPassword } from '../people/people.ts'
 import { createRole, setRolePermissions } from '../roles/roles.ts'
 import { noticeEvent } from '../streams/test-application.ts'
@@ -61,8 +64,9 @@ const trailOf = (act: string) =>
     .from(auditEvents)
     .where(and(eq(auditEvents.act, act), eq(auditEvents.target, owner.userId)))
 
-async function streamOf(key: TestKey) {
-  const stream = await openStream(auth.url, await streamToken(auth.url, auth.signerOf(key)))
+async function streamOf(key: TestKey, events?: string) {
+  const token = await streamToken(auth.url, auth.signerOf(key))
+  const stream = await openStream(auth.url, token, events)
   expect(stream.status).toBe(200)
   streams.push(stream)
   return stream
@@ -77,7 +81,10 @@ describe('openSupportSession', () => {
       keyId: key.keyId,
       keyExpiresAtMillis: clock.now().getTime() + 45 * 60_000,
     })
-    expect((await sessionAsked(owner.key)).body).not.toHaveProperty('actor')
+    const own = (await sessionAsked(owner.key)).body
+    expect(own).not.toHaveProperty('actor')
+    // A page learns by it whether sessions can be open.
+    expect(own).toMatchObject({ supportConsent: 'none' })
   })
 
   it('lives for 30 minutes unless it says otherwise, and for an hour at most', async () => {
@@ -222,6 +229,42 @@ describe('who acts', () => {
       expect.objectContaining({ keyId: key.keyId, kind: 'support', isActive: true }),
     )
     expect(JSON.stringify(keys)).not.toContain(helper.key.keyId)
+  })
+})
+
+describe('streams of ownerEvents', () => {
+  const all = ['notice', ...Object.keys(ownerEvents)]
+
+  it('tell an owner at once that a session has opened and ended, and no other account', async () => {
+    const [own, ofHelper, ofStranger] = await Promise.all(
+      [owner, helper, await auth.signedInUser()].map((user) => streamOf(user.key, all.join())),
+    )
+    const key = await session()
+    await end(key.keyId, helper.key)
+    await noticeEvent.emit({ text: 'after that' })
+    const heard = ['connected', 'notice', ...Object.keys(ownerEvents)].toSorted()
+    await vi.waitFor(() => expect(own?.names().toSorted()).toEqual(heard))
+    const opened = own?.frames().find(({ event }) => event === 'supportOpenedEvent')
+    expect(opened?.data).toMatchObject({ userId: owner.userId, keyId: key.keyId })
+    for (const stream of [ofHelper, ofStranger]) {
+      await vi.waitFor(() => expect(stream?.names()).toEqual(['connected', 'notice']))
+    }
+  })
+
+  it('tell nothing of an account to a support session or a machine', async () => {
+    const programs = [await session(), await machineOf(auth, owner)]
+    const connected = (events: string[]) =>
+      expect.objectContaining({ event: 'connected', data: expect.objectContaining({ events }) })
+    for (const key of programs) {
+      const stream = await streamOf(key, all.join())
+      await vi.waitFor(() => expect(stream.frames()).toEqual([connected(['notice'])]))
+    }
+    const own = await streamOf(owner.key, all.join())
+    await vi.waitFor(() => expect(own.frames()).toEqual([connected(all)]))
+  })
+
+  it('name the recipients of each of them', () => {
+    expect(Object.keys(toOwners.recipients)).toEqual(Object.keys(ownerEvents))
   })
 })
 

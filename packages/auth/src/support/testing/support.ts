@@ -2,6 +2,8 @@ import { defineEventRouter, defineServer } from '@svc/core'
 import { directRequest } from '@svc/core/client'
 import { route } from '@svc/core/contract'
 import { allow, type DeclaredRoute } from '../../application/application.ts'
+import { ownerEvents } from '../../auth-events.ts'
+import { toOwners } from '../../authenticate/authenticate.ts'
 import { forbidSupport, getAuth, getOptionalAuth } from '../../caller/caller.ts'
 import { type AuthOptions, createAuthLifecycle } from '../../lifecycle.ts'
 import { createAuthRouter } from '../../router.ts'
@@ -41,7 +43,9 @@ export const supported = (options: AuthOptions = { support: {} }, more: More = {
   defineServer()
     .routes(createAuthRouter({ routes: { ...routes, ...more } }))
     .lifecycle(createAuthLifecycle({ templates: { 'new-device': null }, ...options }))
-    .events(defineEventRouter({ notice: noticeEvent }), { auth: { enabled: true } })
+    .events(defineEventRouter({ notice: noticeEvent, ...ownerEvents }), {
+      auth: { enabled: true, ...toOwners },
+    })
 
 interface Choice {
   minutes?: number
