@@ -30,6 +30,7 @@ const pages = {
   'account/security/passkeys': 'PasskeysPage',
   'account/security/two-step': 'TwoStepPage',
   'account/security/linked': 'LinkedAccountsPage',
+  'account/security/support-code': 'SupportCodePage',
   'account/close': 'DeleteAccountPage',
   'admin/invitations': 'InvitationsPage',
 }

@@ -18,6 +18,7 @@ export {
   KeepFactorPage,
   LinkDevicePage,
   LinkedAccountsPage,
+  LiveAccountLayout,
   MachinesPage,
   PasskeysPage,
   ProfilePage,
@@ -32,6 +33,7 @@ export {
   SignUpPage,
   SocialCallbackPage,
   SocialErrorPage,
+  SupportCodePage,
   TwoStepPage,
   UndoChangePage,
 } from './account-pages/next.ts'

@@ -60,6 +60,7 @@ export {
   SignUpView,
   Skeleton,
   StepUp,
+  SupportCodeView,
   TextArea,
   TextLink,
   TwoStepView,

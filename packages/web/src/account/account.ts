@@ -77,3 +77,4 @@ export {
   type StreamStatus,
   useStream,
 } from './use-stream.ts'
+export { type SupportCode, useSupportCode } from './use-support-code.ts'

@@ -1,19 +1,35 @@
 'use client'
 
-import type { AuthSession } from '@svc/auth'
+import type { AuthSession, KeyListItem } from '@svc/auth'
 import { usePathname } from 'next/navigation.js'
 import type { ReactNode } from 'react'
+import { AccountChanges } from '../live/account-changes.tsx'
 import { usePaths, useSay } from '../provider/account-provider.tsx'
 import { TextLink } from '../ui/button.tsx'
 import { isUnder, LinkTabs } from '../ui/link-tabs.tsx'
+import { SupportNotice } from './support-notice.tsx'
+import { SupportSessions } from './support-sessions.tsx'
 
 interface Props {
   session: AuthSession | null
+  /** The support sessions that are open on the account. */
+  support: KeyListItem[]
+  renderedAt: number
   children: ReactNode
 }
 
-/** The frame of every page of an account: whose account it is, and links to the other pages. */
-export function AccountFrame({ session, children }: Props) {
+/** The frame of every page of an account: whose account it is, who else uses it, and links to the other pages. */
+export function AccountFrame({ session, support, renderedAt, children }: Props) {
+  return (
+    <AccountChanges>
+      <SupportSessions {...{ session, renderedAt }} initial={support}>
+        <Frame session={session}>{children}</Frame>
+      </SupportSessions>
+    </AccountChanges>
+  )
+}
+
+function Frame({ session, children }: Pick<Props, 'session' | 'children'>) {
   const paths = usePaths()
   const say = useSay()
   return (
@@ -37,6 +53,7 @@ export function AccountFrame({ session, children }: Props) {
           )}
         </p>
       )}
+      <SupportNotice />
       {children}
     </div>
   )

@@ -2,9 +2,10 @@
 
 import type { KeyListItem, LetIn } from '@svc/auth'
 import { useRouter } from 'next/navigation.js'
-import { type ReactNode, type Ref, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type Ref, Suspense, useRef, useState } from 'react'
 import { type Device, useDevices } from '../../account/account.ts'
 import { failureWords } from '../failures/failure-words.ts'
+import { useAccountChange } from '../live/account-changes.tsx'
 import { usePaths, useSay } from '../provider/account-provider.tsx'
 import { useArrival } from '../ui/arrival-notice.tsx'
 import { TextLink } from '../ui/button.tsx'
@@ -185,12 +186,7 @@ function useDeviceList(given: Given) {
   const [done, setDone] = useState('')
   const heading = useRef<HTMLHeadingElement>(null)
 
-  // When the user comes back to this page, they see what was done on another device meanwhile.
-  useEffect(() => {
-    const look = () => document.hidden || void reload()
-    document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
-  }, [reload])
+  const tellChange = useAccountChange(reload)
 
   function begin() {
     setDone('')
@@ -202,6 +198,7 @@ function useDeviceList(given: Given) {
   function tell(what: string) {
     setDone(what)
     heading.current?.focus()
+    tellChange()
     // The browser may come back to an older copy of this page.
     router.refresh()
   }

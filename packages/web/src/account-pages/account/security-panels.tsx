@@ -19,7 +19,7 @@ import type { PageSlots } from '../ui/page-slots.ts'
 import { PasswordField, passwordRule, weakPasswordWords } from '../ui/set-password.tsx'
 import { ExactTime } from '../ui/time.tsx'
 import type { Say } from '../words/say.ts'
-import { SessionBindingPanel, SignInPanels } from './sign-in-panels.tsx'
+import { SessionBindingPanel, SignInPanels, SupportPanel } from './sign-in-panels.tsx'
 
 interface SecurityViewProps extends PageSlots {
   session: AuthSession
@@ -56,7 +56,7 @@ interface SecurityPanelsProps {
 function SecurityPanels({ session, providers, more }: SecurityPanelsProps) {
   const paths = usePaths()
   const say = useSay()
-  const { email = '', hasPassword, keyExpiresAtMillis } = session
+  const { email = '', hasPassword, keyExpiresAtMillis, supportConsent } = session
   return (
     <div className="svc-stack svc-stack-5">
       <Panel
@@ -84,6 +84,7 @@ function SecurityPanels({ session, providers, more }: SecurityPanelsProps) {
       >
         <SignOutEverywhere />
       </Panel>
+      {supportConsent === 'code' && <SupportPanel />}
       {more}
       <DataPanel title={say('Your data')} />
       <Panel title={say('Delete your account')} about={say('You can restore it within 30 days.')}>

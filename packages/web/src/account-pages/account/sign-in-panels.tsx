@@ -68,6 +68,22 @@ export function SessionBindingPanel({ keyExpiresAtMillis }: { keyExpiresAtMillis
   )
 }
 
+/** A link to the code that support needs to use the account. */
+export function SupportPanel() {
+  const say = useSay()
+  const paths = usePaths()
+  return (
+    <Panel
+      title={say('Support')}
+      about={say('Support can use your account for up to an hour, if you give them a code.')}
+    >
+      <p className="svc-small">
+        <TextLink href={paths.supportCode}>{say('A code for support')}</TextLink>
+      </p>
+    </Panel>
+  )
+}
+
 /** The address of an account, and a link to change it. */
 export function EmailPanel({ email }: { email: string | undefined }) {
   const paths = usePaths()

@@ -1,5 +1,6 @@
 import { type AuthContract, type AuthSession, authRouteMap } from '@svc/auth'
 import type { Api } from '@svc/core/client'
+import { cache } from 'react'
 import { createServerApi, getSession } from '../../guards/guards.ts'
 
 /**
@@ -14,6 +15,20 @@ export const serverAuthApi: () => Api<AuthContract> = createServerApi<AuthContra
 /** The session of the visitor, or none while the API is down. */
 export function knownSession() {
   return getSession().catch(() => null)
+}
+
+/** The devices of the visitor, asked for once for each page. */
+export const knownKeys = cache(() => serverAuthApi().listKeys.call({ body: {} }))
+
+/** The support sessions that are open on the account. While the API is away there are none to show. */
+export async function openSupport(session: AuthSession | null) {
+  if (!session?.supportConsent) return []
+  try {
+    const { keys } = await knownKeys()
+    return keys.filter(({ kind, isExpired }) => kind === 'support' && !isExpired)
+  } catch {
+    return []
+  }
 }
 
 /**

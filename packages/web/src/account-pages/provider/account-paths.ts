@@ -19,6 +19,7 @@ export interface AccountPaths {
   passkeys: string
   twoStep: string
   linkedAccounts: string
+  supportCode: string
   deleteAccount: string
   invitations: string
 }
@@ -44,6 +45,7 @@ export const accountPaths: AccountPaths = {
   passkeys: '/account/security/passkeys',
   twoStep: '/account/security/two-step',
   linkedAccounts: '/account/security/linked',
+  supportCode: '/account/security/support-code',
   deleteAccount: '/account/close',
   invitations: '/admin/invitations',
 }

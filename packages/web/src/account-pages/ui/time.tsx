@@ -24,6 +24,19 @@ export function ExactTime({ at }: { at: number }) {
   return <time dateTime={new Date(at).toISOString()}>{format.format(at)}</time>
 }
 
+/** A time of day in the reader's time zone; until the page runs in the browser, in UTC. */
+export function TimeOfDay({ at }: { at: number }) {
+  const say = useSay()
+  const [timeZone, setTimeZone] = useState<string>()
+  useEffect(() => setTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone), [])
+  const format = new Intl.DateTimeFormat(say.dateLocale, {
+    hour: 'numeric',
+    minute: '2-digit',
+    ...(timeZone ? { timeZone } : { timeZone: 'UTC', timeZoneName: 'short' as const }),
+  })
+  return <time dateTime={new Date(at).toISOString()}>{format.format(at)}</time>
+}
+
 const units = [
   { unit: 'year', seconds: 31_536_000 },
   { unit: 'month', seconds: 2_592_000 },

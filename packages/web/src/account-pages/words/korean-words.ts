@@ -1,6 +1,9 @@
 import type { AccountWords } from './account-words.ts'
 
-/** Korean for the pages that mails lead to, as the mails themselves have it: sign-in, codes, links and invitations. */
+/**
+ * Korean for the pages that mails lead to, as the mails themselves have it: sign-in, codes, links, invitations and
+ * support sessions.
+ */
 export const koreanWords: AccountWords = {
   'It was used, has expired, or is incomplete. Under Security you see whether you have a second step.':
     '이미 사용되었거나 만료되었거나 완전하지 않습니다. 보안에서 2단계 인증이 있는지 확인할 수 있습니다.',
@@ -17,6 +20,7 @@ export const koreanWords: AccountWords = {
     '{email} 주소를 확인했습니다. <link>다른 주소 사용</link>',
   '{seconds} seconds': '{seconds}초',
   '1 second': '1초',
+  'A code for support': '고객 지원용 코드',
   'A code has six digits.': '코드는 여섯 자리 숫자입니다.',
   'Accept the invitation': '초대 수락',
   'Accepting it…': '수락하는 중…',
@@ -34,10 +38,15 @@ export const koreanWords: AccountWords = {
   Code: '코드',
   Continue: '계속',
   'Continue with {provider}': '{provider}로 계속',
+  'Copied.': '복사했습니다.',
+  Copy: '복사',
   'Create account': '계정 만들기',
   'Create an account': '계정 만들기',
   'Creating…': '만드는 중…',
   Email: '이메일',
+  'End session': '세션 종료',
+  'End the support session of {name}? They can no longer use your account.':
+    '{name} 님의 고객 지원 세션을 종료할까요? 더 이상 회원님의 계정을 사용할 수 없습니다.',
   'Enter a valid email address.': '올바른 이메일 주소를 입력하세요.',
   'Enter the email of your account. We send a link there.':
     '계정의 이메일을 입력하세요. 그 주소로 링크를 보냅니다.',
@@ -45,19 +54,26 @@ export const koreanWords: AccountWords = {
   'Enter your email.': '이메일을 입력하세요.',
   'Forgot your password?': '비밀번호를 잊으셨나요?',
   'Forgotten password': '비밀번호 찾기',
+  'Give a code only to support that you contacted yourself. If someone calls you and asks for a code, don’t tell them one.':
+    '직접 문의한 고객 지원에만 코드를 알려 주세요. 누군가 전화로 코드를 물어보면 알려 주지 마세요.',
   Hide: '숨기기',
   'Hide what is typed': '입력한 내용 숨기기',
   'If you already have an account, the message tells you so.':
     '이미 계정이 있으면 메일에서 알려 드립니다.',
   Invitation: '초대',
+  'It has expired.': '만료되었습니다.',
   'It has fewer than 8 characters.': '8자보다 짧습니다.',
   'It has more than 256 characters.': '256자보다 깁니다.',
   'It is in a public list of leaked passwords.': '유출된 비밀번호 목록에 있습니다.',
   'It is not safe enough.': '충분히 안전하지 않습니다.',
   'It is too easy to guess.': '추측하기 쉽습니다.',
   'It is your email or your username.': '이메일이나 사용자 이름과 같습니다.',
+  'It no longer works. For another session, support needs a new code.':
+    '이 코드는 더 이상 쓸 수 없습니다. 다시 접속하려면 고객 지원에 새 코드가 필요합니다.',
   'It was used or has expired, or we sent a newer one. Request another link:':
     '이미 사용했거나 만료되었거나 더 새로운 링크를 보냈습니다. 링크를 다시 요청하세요:',
+  'It works once, and expires in {time}.': '한 번만 쓸 수 있으며 {time} 후에 만료됩니다.',
+  'Let support use your account?': '고객 지원이 계정을 사용하도록 할까요?',
   'Loading your invitation…': '초대를 불러오는 중…',
   'Loading…': '불러오는 중…',
   'New here? <link>Create an account</link>': '처음이신가요? <link>계정 만들기</link>',
@@ -89,6 +105,8 @@ export const koreanWords: AccountWords = {
   'Sending…': '보내는 중…',
   'Set password': '비밀번호 설정',
   Show: '보기',
+  'Show a code': '코드 보기',
+  'Show a new code': '새 코드 보기',
   'Show what is typed': '입력한 내용 보기',
   'Sign in': '로그인',
   'Sign in instead': '로그인하기',
@@ -96,10 +114,31 @@ export const koreanWords: AccountWords = {
   'Sign out': '로그아웃',
   'Signing in…': '로그인하는 중…',
   'Signing out…': '로그아웃하는 중…',
+  Support: '고객 지원',
+  'Support can use your account for up to an hour, if you give them a code.':
+    '코드를 알려 주면 고객 지원이 최대 한 시간 동안 계정을 사용할 수 있습니다.',
+  'Support can use your account. This ends {minutes}.':
+    '고객 지원이 계정을 사용할 수 있습니다. {minutes}에 끝납니다.',
+  'Support is signed in to your account until {time}.':
+    '고객 지원이 {time}까지 회원님의 계정에 로그인해 있습니다.',
+  'Support is signed in to your account: <strong>{name}</strong>, until {time}.':
+    '고객 지원(<strong>{name}</strong>)이 {time}까지 회원님의 계정에 로그인해 있습니다.',
+  'Support session': '고객 지원 세션',
+  'Support used your code': '고객 지원이 코드를 사용했습니다',
+  'Tell this code only to the support agent you are talking to':
+    '지금 상담 중인 고객 지원 담당자에게만 이 코드를 알려 주세요',
   'That took too long. Send another code.': '시간이 지났습니다. 코드를 다시 보내세요.',
   'The API does not answer right now. Try again in a moment.':
     '지금은 서버가 응답하지 않습니다. 잠시 후 다시 시도하세요.',
   'The email or the password is wrong.': '이메일 또는 비밀번호가 틀렸습니다.',
+  'The support session is over.': '고객 지원 세션이 종료되었습니다.',
+  'The support session of {name} is over.': '{name} 님의 고객 지원 세션이 종료되었습니다.',
+  'They can see and change what you can see and change here.':
+    '회원님이 여기서 보고 바꿀 수 있는 것을 보고 바꿀 수 있습니다.',
+  'They can’t change your password, your passkeys, your second step, your email or your devices.':
+    '비밀번호, 패스키, 2단계 인증, 이메일, 기기는 바꿀 수 없습니다.',
+  'They can’t download your data, and can’t delete your account.':
+    '데이터를 내려받거나 계정을 삭제할 수 없습니다.',
   'This account is going to be deleted.': '이 계정은 삭제될 예정입니다.',
   'This account is suspended.': '이 계정은 정지되었습니다.',
   'This browser can’t use passkeys. Sign in another way.':
@@ -136,7 +175,10 @@ export const koreanWords: AccountWords = {
     '링크를 다시 보냈습니다. 이전 링크는 더 이상 쓸 수 없습니다.',
   'With a code by email': '이메일 코드로',
   'With a link by email': '이메일 링크로',
+  'With the code, a support agent can use your account for up to an hour:':
+    '코드가 있으면 고객 지원 담당자가 최대 한 시간 동안 계정을 사용할 수 있습니다.',
   'With your password': '비밀번호로',
+  'Yes, end it': '종료',
   'You are already signed in': '이미 로그인되어 있습니다',
   'You can send another link in 30 seconds.': '30초 후에 링크를 다시 보낼 수 있습니다.',
   'You can still restore it: <link>Restore the account</link>':
@@ -151,6 +193,10 @@ export const koreanWords: AccountWords = {
   'Your account is closed': '계정이 닫혔습니다',
   'Your account is created, and you are signed in.': '계정이 만들어졌고 로그인되었습니다.',
   'Your account is restored': '계정이 복구되었습니다',
+  'Your account pages show that support is signed in. You can end it there.':
+    '고객 지원이 로그인해 있으면 계정 페이지에 표시되며, 거기서 종료할 수 있습니다.',
+  'Your browser did not copy it. Select the text and copy it yourself.':
+    '브라우저에서 복사하지 못했습니다. 텍스트를 선택해 직접 복사하세요.',
   'Your new password is set. Every other device is signed out.':
     '새 비밀번호가 설정되었습니다. 다른 모든 기기에서 로그아웃되었습니다.',
   'A device is lost, or was left somewhere: sign out all of them.':
