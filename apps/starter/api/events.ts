@@ -1,3 +1,4 @@
+import { ownerEvents } from '@svc/auth'
 import {
   defineEvent,
   defineEventRouter,
@@ -16,8 +17,8 @@ export const noticePosted = defineEvent(
  */
 const history = { size: 1000, ttl: 600_000 }
 
-/** What every signed-in user may listen to. */
-export const eventRouter = defineEventRouter({ notice: noticePosted }, { history })
+/** What signed-in users may listen to: to notices all, and to what becomes of an account its owner. */
+export const eventRouter = defineEventRouter({ notice: noticePosted, ...ownerEvents }, { history })
 
 const echo = defineMessage(
   t.Object({ text: t.String({ maxLength: 500 }) }),

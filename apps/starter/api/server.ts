@@ -1,6 +1,6 @@
-import { createAuthLifecycle } from '@svc/auth/server'
+import { createAuthLifecycle, toOwners } from '@svc/auth/server'
 import { defineServer } from '@svc/core'
-import { webOrigins } from './env.ts'
+import { supportOptions, webOrigins } from './env.ts'
 import { eventRouter, socketRouter } from './events.ts'
 import { jobRouter } from './jobs.ts'
 import { appRouter } from './router.ts'
@@ -25,13 +25,14 @@ const auth = createAuthLifecycle({
     // An agent registers on its own, before its user has signed in here.
     registration: 'open',
   },
+  ...supportOptions(),
 })
 
 export default defineServer()
   .lifecycle(auth)
   .database({ schema, migrations: new URL('./migrations/', import.meta.url) })
   .routes(appRouter)
-  .events(eventRouter, { auth: { enabled: true } })
+  .events(eventRouter, { auth: { enabled: true, ...toOwners } })
   .websockets(socketRouter)
   .jobs(jobRouter)
   .origins(...webOrigins())

@@ -2,7 +2,7 @@ import { createTestKey, startTestAuth, type TestUser } from '@svc/auth/testing'
 import { routeMapOfServer } from '@svc/core'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { accountName } from './account-name.ts'
-import { webOrigins } from './env.ts'
+import { supportOptions, webOrigins } from './env.ts'
 import { noticePosted } from './events.ts'
 import { routeMap } from './route-map.generated.ts'
 import type { AppRouter } from './router.ts'
@@ -245,6 +245,14 @@ describe('webOrigins', () => {
     const outside = { ...inside, NEXT_PUBLIC_SVC_APP_URL: 'https://app.example.com/' }
     expect(webOrigins(outside)).toEqual(['https://app.example.com'])
   })
+})
+
+it('has support sessions where SUPPORT_SESSIONS is `code`, and none otherwise', async () => {
+  expect(supportOptions({ SUPPORT_SESSIONS: 'code' })).toEqual({ support: { consent: 'code' } })
+  for (const SUPPORT_SESSIONS of [undefined, '', 'none', 'on']) {
+    expect(supportOptions({ SUPPORT_SESSIONS })).toEqual({})
+  }
+  expect(await starter.call('createSupportCode', {}, user.key)).toMatchObject({ status: 404 })
 })
 
 it('answers the operations of the auth package beside its own (A-006)', async () => {

@@ -1,4 +1,4 @@
-import { allow, getAuth, getUserId, mailRevokeAllLink } from '@svc/auth/server'
+import { allow, forbidSupport, getAuth, getUserId, mailRevokeAllLink } from '@svc/auth/server'
 import { route } from '@svc/core/contract'
 import { accountName } from '../account-name.ts'
 
@@ -14,5 +14,8 @@ export const getMe = allow.anyKey(
  * device.
  */
 export const mailSignOutLink = allow.anyKey(
-  route.post('/me/sign-out-link').handler((c) => mailRevokeAllLink(getUserId(c))),
+  route
+    .post('/me/sign-out-link')
+    .use([forbidSupport])
+    .handler((c) => mailRevokeAllLink(getUserId(c))),
 )

@@ -1,4 +1,4 @@
-import { allow } from '@svc/auth/server'
+import { allow, forbidSupport } from '@svc/auth/server'
 import { route } from '@svc/core/contract'
 import { findNotices, Page } from '../notices/find-notices.ts'
 import { NewNotice, postNotice } from '../notices/post-notice.ts'
@@ -18,6 +18,8 @@ export const createNotice = allow.may('notice:write')(
   route
     .post('/notices')
     .input({ body: NewNotice })
+    // What is posted is under the name of the owner.
+    .use([forbidSupport])
     .handler(async (c) => {
       const { body } = await c.data()
       return c.created(await postNotice(c, body))

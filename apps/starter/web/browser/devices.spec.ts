@@ -131,7 +131,7 @@ describe.skipIf(isPlain)('a page that is open where the device was signed out', 
   }
 
   /** It holds no stream, so nothing tells it. */
-  const signedOutOnAQuietPage = () => signedOutElsewhere((first) => first.open('/account'))
+  const signedOutOnAQuietPage = () => signedOutElsewhere((first) => first.open('/device'))
 
   async function expectStranger(visitor: Visitor) {
     await navigation(visitor).getByRole('link', { name: 'Sign in' }).waitFor()

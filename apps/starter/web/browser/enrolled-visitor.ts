@@ -43,6 +43,17 @@ export async function enrolledVisitor() {
   return { ...visitor, user }
 }
 
+/** Somebody who signed in two hours ago and has proved nothing since, in the browser of that device. */
+export async function signedInLongAgo({ userId, email, password }: User) {
+  const { registration, ...portable } = await createPortableKey()
+  await app.clock.at(new Date(Date.now() - 2 * hour), () =>
+    answered(app.api.call('login', { email, password, ...registration })),
+  )
+  const visitor = await newVisitor()
+  await putSession(visitor, { userId, ...portable })
+  return visitor
+}
+
 async function putSession({ context, web }: Visitor, session: Parameters<typeof sealSession>[1]) {
   const value = await sealSession(sessionSecret, session)
   await context.addCookies([

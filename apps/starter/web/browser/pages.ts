@@ -11,6 +11,7 @@ export const accountPages = [
   '/account/security/linked',
   '/account/security/passkeys',
   '/account/security/two-step',
+  '/account/security/support-code',
   '/account/email',
   '/account/close',
   '/device',

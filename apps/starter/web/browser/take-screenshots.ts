@@ -8,6 +8,7 @@ import type { Picture } from './picture.ts'
 import { seed } from './seed.ts'
 import { secondStepPictures, securityPictures } from './sign-in-pictures.ts'
 import { linkedPictures, socialPictures } from './social-pictures.ts'
+import { supportPictures } from './support-pictures.ts'
 import { startTestWebApp, type TestWebApp } from './test-web-app.ts'
 import { whenLoaded } from './when-loaded.ts'
 
@@ -54,6 +55,7 @@ const pictures: Picture[] = [
   ...linkedPictures,
   ...agentPictures,
   ...machinePictures,
+  ...supportPictures,
   { name: 'live', path: '/live', isSignedIn: true, until: isConnected },
   { name: 'people', path: '/admin/people', isSignedIn: true },
   { name: 'person', path: '/admin/people', isSignedIn: true, until: opensPerson },

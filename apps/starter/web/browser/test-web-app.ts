@@ -11,7 +11,6 @@ import {
   startTestProviders,
   type TestProviders,
 } from '../../../../scripts/browser/test-providers.ts'
-import server from '../../api/server.ts'
 import { keepInStep } from './keep-in-step.ts'
 
 export const sessionSecret = 'Kf3vQm8ZpXw1Rt6Yb0Ls9Uj4Hd7Gc2Ne5Ai-oTq_'
@@ -37,6 +36,9 @@ export interface TestWebApp {
 export async function startTestWebApp(kind: WebAppKind = 'starter'): Promise<TestWebApp> {
   // A build has these addresses in it.
   const [web, secureWeb] = [await freeAddress(), await freeAddress()]
+  // The starter reads it as it is loaded.
+  process.env.SUPPORT_SESSIONS = 'code'
+  const { default: server } = await import('../../api/server.ts')
   const providers = await startTestProviders()
   const api = await startTestAuth({
     definition: server.origins(web, secureWeb),

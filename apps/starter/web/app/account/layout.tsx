@@ -1,1 +1,1 @@
-export { AccountLayout as default } from '@svc/web/account/next'
+export { LiveAccountLayout as default } from '@svc/web/account/next'
