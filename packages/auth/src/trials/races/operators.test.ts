@@ -20,7 +20,10 @@ const auth = await startRace({
       { name: 'senior', displayName: 'Senior', priority: 60 },
       { name: 'writer', displayName: 'Writer', priority: 40 },
     ],
-    rolePermissions: { writer: ['user:read', 'user:write', 'user:delete', 'support:act'] },
+    rolePermissions: {
+      senior: ['auth:self:manage'],
+      writer: ['user:read', 'user:write', 'user:delete', 'support:act'],
+    },
   },
   router: defineRouter({
     act: route
@@ -62,18 +65,21 @@ describe('superadmins of whom each takes the power of all', () => {
     })
   const set = (by: TestUser, { userId }: TestUser) =>
     operation('updateUserRole', { role: 'owner' }, by.key, { params: { userId } })
-  const onOthers: ((by: TestUser, of: TestUser) => Contestant)[] = [
-    (by, of) => remove(by, of, 'superadmin'),
-    (by, { userId }) => operation('suspendUser', {}, by.key, { params: { userId } }),
-    set,
-    (by, { userId }) => operation('closeUser', {}, by.key, { params: { userId } }),
-    (_, of) => application('suspend', of),
-    (_, of) => application('close', of),
-  ]
-  const onThemselves: ((own: TestUser) => Contestant)[] = [
-    (own) => remove(own, own, 'superadmin'),
-    ({ key, password }) => operation('requestAccountDeletion', { password }, key),
-    (own) => set(own, own),
+  /** Of the four, each gets one of each list. */
+  const acts: ((by: TestUser, of: TestUser) => Contestant)[][] = [
+    [
+      (own) => remove(own, own, 'superadmin'),
+      ({ key, password }) => operation('requestAccountDeletion', { password }, key),
+      (own) => set(own, own),
+    ],
+    [
+      (by, of) => remove(by, of, 'superadmin'),
+      (by, { userId }) => operation('suspendUser', {}, by.key, { params: { userId } }),
+      set,
+      (by, { userId }) => operation('closeUser', {}, by.key, { params: { userId } }),
+    ],
+    [(_, of) => application('suspend', of)],
+    [(_, of) => application('close', of)],
   ]
   const countHolders = async () => {
     const { rows } = await db.execute(sql`
@@ -94,9 +100,8 @@ describe('superadmins of whom each takes the power of all', () => {
       const answers = await race(
         four.flatMap((by, index) =>
           four.map((of, other) => {
-            const number = round + four.length * index + other
-            if (by === of) return ofRound(onThemselves, number)(by)
-            return ofRound(onOthers, number)(by, of)
+            const list = ofRound(acts, four.length + other - index)
+            return ofRound(list, round + other)(by, of)
           }),
         ),
       )
