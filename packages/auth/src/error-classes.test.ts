@@ -5,13 +5,14 @@ import { OAuth2Error } from './oauth2/errors.ts'
 
 // Its protocol has codes, and says more only where there is more to say.
 const ours = authErrors.filter((Class) => Class !== OAuth2Error)
-const refusals = ours.map((Class) => new (Class as new (facts: object) => HttpError)({}))
+// Those that take facts say it in their constructor.
+const refusals = ours.map((Class) => {
+  const { name, message } = new (Class as new (facts: object) => HttpError)({})
+  return [name, message || (Class as { defaultMessage?: string }).defaultMessage]
+})
 
 describe('a refusal without a message of its own', () => {
-  it.each(refusals.map(({ name, message }) => [name, message]))(
-    'says what is wrong, and then what to do: %s',
-    (_, message) => {
-      expect(message).toMatch(/^[A-Z].*\. [A-Z].*\.$/)
-    },
-  )
+  it.each(refusals)('says what is wrong, and then what to do: %s', (_, message) => {
+    expect(message).toMatch(/^[A-Z].*\. [A-Z].*\.$/)
+  })
 })

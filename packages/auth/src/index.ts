@@ -49,7 +49,7 @@ export { type DpopFetchOptions, type DpopRequest, dpopFetch, dpopProof } from '.
 export type { Grant as OAuth2GrantItem } from './oauth2/contract.ts'
 export type { OpenStreamItem } from './open-streams/contract.ts'
 export type { PasskeyItem } from './passkeys/contract.ts'
-export type { UserDetails, UserItem } from './people/user-details.ts'
+export type { UserDetails, UserItem } from './people/contract.ts'
 export {
   canonicalJson,
   ProofError,

@@ -1,5 +1,5 @@
 import type { Command } from './command.ts'
-import { peopleCommands } from './people/commands.ts'
+import { peopleCommands } from './people/people.ts'
 
 /** Every command, by its name on the command line. */
 export const commands = new Map<string, Command>(

@@ -26,6 +26,8 @@ import {
   UserMail,
 } from './user-details.ts'
 
+export type { UserDetails, UserItem } from './user-details.ts'
+
 const moment = (description: string) => t.Optional(t.String({ maxLength: 40, description }))
 const beginning = (what: string) =>
   t.Optional(

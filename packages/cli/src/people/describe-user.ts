@@ -1,5 +1,5 @@
 import { aligned } from '../terminal.ts'
-import type { User } from './people.ts'
+import type { User } from './user.ts'
 
 interface Device {
   keyId: string

@@ -1,183 +1,61 @@
-import type { ServerDefinition } from '@svc/core'
-import type { Application } from '../application/application.ts'
-import { callNamed } from '../call/call.ts'
-import { CommandFailure, UsageError } from '../failure.ts'
-import { type Flags, flags as known } from '../flags.ts'
-import { aligned, jsonText, paint, printable } from '../terminal.ts'
-import type { Act } from './acts.ts'
-import { describeUser } from './describe-user.ts'
+import type { Command } from '../command.ts'
+import type { FlagName } from '../flags.ts'
+import { type Act, acts } from './acts.ts'
 
-/** An account, as `listUsers` and `readUser` have it. */
-export interface User {
-  userId: string
-  publicId: string
-  email?: string
-  phone?: string
-  username?: string
-  displayName?: string
-  role: string
-  roles: string[]
-  status: string
-  createdAt: string
-  lastLoginAt?: string
+const group = 'Call the API'
+const everywhere = ['output', 'api', 'server'] as const satisfies FlagName[]
+
+/** What operators do for users, from a terminal. Each is an operation that the console has too. */
+export const peopleCommands: Record<string, Command> = {
+  'users list': {
+    group,
+    summary: 'Find users by address, number, name, role or status',
+    details: `Lists those for whom all of it is so, 20 at a time; --after goes on where a list has ended. You
+need the permission user:read.`,
+    flags: ['email', 'phone', 'user-name', 'role', 'status', 'limit', 'after', ...everywhere],
+    run: async (application, given) =>
+      (await import('./run-people.ts')).listUsers(application, given),
+  },
+  'users show': {
+    group,
+    summary: 'Show a user: devices, second factor, ways to sign in, what waits',
+    details: 'You need the permission user:read.',
+    flags: [...everywhere],
+    argument: '<user>',
+    run: async (application, given, user) =>
+      (await import('./run-people.ts')).showUser(application, given, user),
+  },
+  ...Object.fromEntries(
+    Object.entries(acts).map(([name, act]) => [`users ${name}`, commandOf(act)]),
+  ),
+  'roles list': {
+    group,
+    summary: 'List the roles, and what each may do',
+    details: 'You need to be a superadmin.',
+    flags: [...everywhere],
+    run: async (application, given) =>
+      (await import('./run-people.ts')).listRoles(application, given),
+  },
+  'audit list': {
+    group,
+    summary: 'List what was done, and by which account',
+    details: `The newest first, 20 on a page. You need the permission audit:read. "svc audit export" prints
+all of it from the database.`,
+    flags: ['act', 'actor', 'target', 'from-time', 'to-time', 'limit', 'page', ...everywhere],
+    run: async (application, given) =>
+      (await import('./run-people.ts')).listAudit(application, given),
+  },
 }
 
-interface UserPage {
-  users: User[]
-  next?: string
-}
-
-export async function listUsers({ definition }: Application, flags: Flags) {
-  const { email, phone, role, status, limit, after, 'user-name': name } = flags
-  const query = given({ email, phone, name, role, status, after, limit })
-  const page = (await callNamed(definition, {
-    flags,
-    name: 'listUsers',
-    input: { query },
-  })) as UserPage
-  if (flags.output === 'json') return printJson(page)
-  if (page.users.length === 0) return say('No user is like that. Give less of the address or name.')
-  printTable(
-    ['User id', 'Address or number', 'Name', 'Role', 'Status', 'Last sign-in'],
-    page.users.map((user) => [
-      user.userId,
-      contactOf(user),
-      user.displayName ?? '',
-      user.role,
-      user.status,
-      user.lastLoginAt ?? 'never',
-    ]),
-  )
-  return page.next === undefined ? 0 : say(`\nThere are more: add --after ${page.next}`)
-}
-
-export async function showUser({ definition }: Application, flags: Flags, wanted: string) {
-  const { userId } = await findUser(definition, flags, wanted)
-  const input = { params: { userId } }
-  const user = await callNamed(definition, { flags, name: 'readUser', input })
-  if (flags.output === 'json') return printJson(user)
-  return say(describeUser(user as never))
-}
-
-export async function actOn(
-  { definition }: Application,
-  { flags, user: wanted, act }: { flags: Flags; user: string; act: Act },
-) {
-  if (act.flags.includes('role') && flags.role === undefined) {
-    throw new UsageError(`This needs a role: --role ${known.role.value}`)
+function commandOf(act: Act): Command {
+  return {
+    group,
+    summary: act.summary,
+    details: `The user is a user id, a public id or a whole address. ${act.needs} It asks for a fresh proof of
+you: your password, or the code of your authenticator app.`,
+    flags: [...act.flags, ...everywhere],
+    argument: '<user>',
+    run: async (application, given, user) =>
+      (await import('./run-people.ts')).actOn(application, { flags: given, user, act }),
   }
-  const user = await findUser(definition, flags, wanted)
-  const input = act.input(flags)
-  const answer = await callNamed(definition, {
-    flags,
-    name: act.operation,
-    input: { ...input, params: { ...input.params, userId: user.userId } },
-  })
-  const told = (answer ?? {}) as Record<string, unknown>
-  if (flags.output === 'json') return printJson({ userId: user.userId, ...told })
-  return say(act.done(contactOf(user), told))
-}
-
-export async function listRoles({ definition }: Application, flags: Flags) {
-  const answer = await callNamed(definition, { flags, name: 'listRoles', input: {} })
-  if (flags.output === 'json') return printJson(answer)
-  const { roles } = answer as { roles: Role[] }
-  printTable(
-    ['Role', 'Name', 'Priority', 'May'],
-    roles.map((role) => [
-      role.isActive ? role.name : `${role.name} (inactive)`,
-      role.displayName,
-      String(role.priority),
-      role.permissions.join(', '),
-    ]),
-  )
-  return 0
-}
-
-interface Role {
-  name: string
-  displayName: string
-  priority: number
-  isActive: boolean
-  permissions: string[]
-}
-
-export async function listAudit({ definition }: Application, flags: Flags) {
-  const { act, actor, target, 'from-time': from, 'to-time': to, page, limit } = flags
-  const query = given({ act, actor, target, from, to, page, limit })
-  const answer = await callNamed(definition, { flags, name: 'listAuditEvents', input: { query } })
-  if (flags.output === 'json') return printJson(answer)
-  const { data, meta } = answer as { data: AuditRow[]; meta: { pagination: Pages } }
-  if (data.length === 0) return say('The trail has nothing like that.')
-  printTable(
-    ['When', 'What', 'Outcome', 'By', 'To'],
-    data.map((row) => [
-      row.at,
-      row.times > 1 ? `${row.act} × ${row.times}` : row.act,
-      row.outcome,
-      row.actor ?? '',
-      row.target ?? '',
-    ]),
-  )
-  const { page: current, totalPages } = meta.pagination
-  if (current >= totalPages) return 0
-  return say(`\nPage ${current} of ${totalPages}: add --page ${current + 1}`)
-}
-
-interface AuditRow {
-  at: string
-  act: string
-  outcome: string
-  actor?: string
-  target?: string
-  times: number
-}
-
-interface Pages {
-  page: number
-  totalPages: number
-}
-
-/** The user of an id, or of a whole address. */
-async function findUser(definition: ServerDefinition, flags: Flags, wanted: string): Promise<User> {
-  const query = wanted.includes('@') ? { email: wanted } : { id: wanted }
-  const { users } = (await callNamed(definition, {
-    flags,
-    name: 'listUsers',
-    input: { query },
-  })) as UserPage
-  const [user] = wanted.includes('@')
-    ? users.filter(({ email }) => email?.toLowerCase() === wanted.toLowerCase())
-    : users
-  if (user) return user
-  throw new CommandFailure(
-    `There is no user "${wanted}". "svc users list" finds them by a part of their address or name.`,
-  )
-}
-
-function contactOf({ email, phone, username, userId }: User) {
-  return email ?? phone ?? username ?? userId
-}
-
-function given(query: Record<string, string | undefined>) {
-  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
-}
-
-function printTable(header: string[], rows: string[][]) {
-  const [first = [], ...lines] = aligned([header, ...rows.map((row) => row.map(printable))])
-  console.log(
-    [first.map((cell) => paint('bold', cell)), ...lines]
-      .map((row) => row.join('   ').trimEnd())
-      .join('\n'),
-  )
-}
-
-function printJson(answer: unknown) {
-  console.log(jsonText(answer))
-  return 0
-}
-
-function say(text: string) {
-  console.log(printable(text))
-  return 0
 }

@@ -178,7 +178,10 @@ async function reach(url: string, init: RequestInit, options: SendOptions) {
     })
   } catch (error) {
     if (signal?.aborted) throw error
-    throw new ApiUnreachableError({ cause: error })
+    throw new ApiUnreachableError({
+      message: 'The API cannot be reached. Try again.',
+      cause: error,
+    })
   }
 }
 

@@ -7,7 +7,6 @@ import type { ErrorClass } from '../routes/contract.ts'
  * the call took effect.
  */
 export class ApiUnreachableError extends HttpError {
-  static override readonly defaultMessage = 'The API cannot be reached. Try again.'
   readonly name = 'ApiUnreachableError'
   readonly status = 503
 }

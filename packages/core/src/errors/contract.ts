@@ -133,6 +133,6 @@ export class ServiceUnavailableError extends HttpError<{ retryAfter: number; pla
   declare readonly place?: string
 
   constructor(facts: ErrorFacts<{ retryAfter?: number; place?: string }> = {}) {
-    super({ retryAfter: 5, ...facts })
+    super({ message: 'The service is not available right now.', retryAfter: 5, ...facts })
   }
 }

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { refusal } from '../request/envelope.ts'
-import * as errors from './contract.ts'
 import { HttpError } from './errors.ts'
-import { messages } from './messages.ts'
 
 class OutOfStockError extends HttpError {
   static override readonly defaultMessage = 'Sold out. Come back tomorrow.'
@@ -28,22 +26,10 @@ describe('the message of a refusal', () => {
 
   it('is that of its class where it was given none', () => {
     const message = 'Sold out. Come back tomorrow.'
-    expect(new OutOfStockError().message).toBe(message)
     expect(bodyFor(new OutOfStockError())).toMatchObject({ message, error: { message } })
   })
 
   it('is made of the name where its class has none either', () => {
     expect(bodyFor(new LateOrderError())).toMatchObject({ message: 'Late order' })
-  })
-})
-
-describe('a class of the framework', () => {
-  it.each(Object.entries(messages))('says what is wrong, and then what to do: %s', (_, message) => {
-    expect(message).toMatch(/^[A-Z].*\. [A-Z].*\.$/)
-  })
-
-  it('has a message of its own, but for a bug, a path and fields', () => {
-    const silent = Object.keys(errors).filter((name) => messages[name] === undefined)
-    expect(silent.toSorted()).toEqual(['InternalServerError', 'NotFoundError', 'ValidationError'])
   })
 })

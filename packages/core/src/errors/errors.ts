@@ -11,7 +11,7 @@ export type ErrorFacts<Fields extends object = object> = Fields & {
  * A refusal that must look the same in every case takes no arguments.
  */
 export abstract class HttpError<Fields extends object = object> extends Error {
-  /** The message of an error that was given none: what is wrong, and then what to do. */
+  /** What the answer says where the error was given no message: what is wrong, and then what to do. */
   static readonly defaultMessage?: string
 
   abstract override readonly name: string
@@ -19,7 +19,7 @@ export abstract class HttpError<Fields extends object = object> extends Error {
   readonly #fields: object
 
   constructor({ message, cause, ...fields }: ErrorFacts<Fields> = {} as ErrorFacts<Fields>) {
-    super(message ?? new.target.defaultMessage, cause === undefined ? {} : { cause })
+    super(message, cause === undefined ? undefined : { cause })
     this.#fields = fields
     Object.assign(this, fields)
   }
@@ -41,4 +41,18 @@ export abstract class HttpError<Fields extends object = object> extends Error {
   get publicFields(): object {
     return this.#fields
   }
+}
+
+/** What an answer says. `OutOfStockError` without a message, whose class has none either, is `Out of stock`. */
+export function messageOf(error: HttpError) {
+  const { defaultMessage } = error.constructor as typeof HttpError
+  const said = error.message || defaultMessage
+  if (said) return said
+  const words = wordsOf(error.name)
+  return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase()
+}
+
+/** `DeviceAuthNotFoundError` → `Device Auth Not Found`. */
+export function wordsOf(name: string) {
+  return name.replace(/Error$/, '').replace(/(?<=[a-z0-9])(?=[A-Z])/g, ' ')
 }

@@ -126,7 +126,7 @@ export class Broadcast implements Wire {
     this.#link.breaker.succeeded(emission.attempt)
     emission.isPublished = true
     emission.since = this.#look
-    if (reached === 0) this.#giveUp(emission, new Error('No instance received the message.'))
+    if (reached === 0) this.#giveUp(emission, new Error('No instance got the message.'))
     else if (this.#isDeaf) this.#giveUp(emission, deaf())
     if (reached === 0) this.#late.forget(emission)
     emission.settle()

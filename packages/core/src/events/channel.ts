@@ -59,7 +59,7 @@ export class ChannelDefinition<Payload, Given = Payload> extends EventDefinition
   of(id: string) {
     if (!isChannelId(id)) {
       throw new TypeError(
-        `The id of a channel must have 1 to ${longestId} characters, on one line and without a comma, not ${JSON.stringify(id)}.`,
+        `The id of a channel has 1 to ${longestId} characters, on one line and without a comma, not ${JSON.stringify(id)}.`,
       )
     }
     return {

@@ -149,7 +149,7 @@ export function serverOf(event: EmittedEvent): Emitter {
   const meant = own.length > 0 ? own : running
   if (isOneApplication(meant)) return meant.at(-1) ?? local
   throw new Error(
-    `${running.length} servers run in this process, and it is not clear which of them emits event ${event.name}. Emit it in a request, a job or a transaction of that server, or in its within().`,
+    `${running.length} servers run in this process, and it is not clear which emits event ${event.name}. Emit it in a request, a job or a transaction of that server, or in its within().`,
   )
 }
 

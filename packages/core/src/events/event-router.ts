@@ -37,7 +37,7 @@ export function refuseUnframed(names: readonly string[], { hasPresence: isTold }
   const name = names.find((each) => each === '' || /[\r\n]/.test(each) || taken.includes(each))
   if (name === undefined) return
   throw new TypeError(
-    `No event can be streamed as ${JSON.stringify(name)}: choose a name on one line, and none of ${taken.join(', ')}.`,
+    `No event can be streamed as ${JSON.stringify(name)}: choose a name of one line, none of ${taken.join(', ')}.`,
   )
 }
 
@@ -48,7 +48,7 @@ function refuseAmbiguous(events: EventMap) {
     const other = names.find((name) => name.startsWith(`${channel}:`))
     if (!other && !channel.includes(':')) continue
     throw new TypeError(
-      `Rename "${other ?? channel}": the part after a colon names the resource of a channel.`,
+      `Rename "${other ?? channel}": what follows a colon names a channel's resource.`,
     )
   }
 }

@@ -1,5 +1,4 @@
-import { HttpError } from '../errors/errors.ts'
-import { messageOf, wordsOf } from '../errors/messages.ts'
+import { HttpError, messageOf, wordsOf } from '../errors/errors.ts'
 import { Answer, type AnswerHeaders, TextAnswer } from './answer.ts'
 
 /** An error as it is sent. `__type` and `error.code` are the class's name. */

@@ -159,7 +159,7 @@ describe.each([
 
   it.skipIf(isSkipped)('refuse what does not say which of them is meant', async () => {
     await expect(shipped.emit({ by: 'nobody' })).rejects.toThrow(
-      '2 servers run in this process, and it is not clear which of them emits event shipped.',
+      '2 servers run in this process, and it is not clear which emits event shipped.',
     )
     await expect(mail.enqueue({ by: 'nobody' })).rejects.toThrow(
       '2 servers of this process have the job mail.',

@@ -50,7 +50,5 @@ function ownerOf({ shareAcrossTabs = false, acquireToken, withCredentials }: SSE
   // Two users may sign in in one browser, one after the other. The second one would get the first
   // one's events.
   if (!acquireToken && !withCredentials) return ''
-  throw new TypeError(
-    'shareAcrossTabs must name the owner of the stream, for example the id of the user.',
-  )
+  throw new TypeError('shareAcrossTabs must name the owner of the stream, such as the user’s id.')
 }

@@ -80,7 +80,7 @@ function isEventStream({ status, headers }: Response) {
 function answeredByStranger({ url, status, headers }: Response, place: URL): End {
   const { origin, pathname } = new URL(url || place)
   const type = headers.get('content-type') ?? 'without a content type'
-  const message = `${origin}${pathname} answered ${status} ${type}, which is not an event stream. Check the address of the stream, and a proxy in front of the API.`
+  const message = `${origin}${pathname} answered ${status} ${type}, which is no event stream. Check the address of the stream, and a proxy before the API.`
   return { verdict: 'stranger', error: new ApiUnreachableError({ message }) }
 }
 

@@ -1,0 +1,169 @@
+import type { ServerDefinition } from '@svc/core'
+import type { Application } from '../application/application.ts'
+import { callNamed } from '../call/call.ts'
+import { CommandFailure, UsageError } from '../failure.ts'
+import { type Flags, flags as known } from '../flags.ts'
+import { aligned, jsonText, paint, printable } from '../terminal.ts'
+import type { Act } from './acts.ts'
+import { describeUser } from './describe-user.ts'
+import type { User } from './user.ts'
+
+interface UserPage {
+  users: User[]
+  next?: string
+}
+
+export async function listUsers({ definition }: Application, flags: Flags) {
+  const { email, phone, role, status, limit, after, 'user-name': name } = flags
+  const query = given({ email, phone, name, role, status, after, limit })
+  const page = (await callNamed(definition, {
+    flags,
+    name: 'listUsers',
+    input: { query },
+  })) as UserPage
+  if (flags.output === 'json') return printJson(page)
+  if (page.users.length === 0) return say('No user is like that. Give less of the address or name.')
+  printTable(
+    ['User id', 'Address or number', 'Name', 'Role', 'Status', 'Last sign-in'],
+    page.users.map((user) => [
+      user.userId,
+      contactOf(user),
+      user.displayName ?? '',
+      user.role,
+      user.status,
+      user.lastLoginAt ?? 'never',
+    ]),
+  )
+  return page.next === undefined ? 0 : say(`\nThere are more: add --after ${page.next}`)
+}
+
+export async function showUser({ definition }: Application, flags: Flags, wanted: string) {
+  const { userId } = await findUser(definition, flags, wanted)
+  const input = { params: { userId } }
+  const user = await callNamed(definition, { flags, name: 'readUser', input })
+  if (flags.output === 'json') return printJson(user)
+  return say(describeUser(user as never))
+}
+
+export async function actOn(
+  { definition }: Application,
+  { flags, user: wanted, act }: { flags: Flags; user: string; act: Act },
+) {
+  if (act.flags.includes('role') && flags.role === undefined) {
+    throw new UsageError(`This needs a role: --role ${known.role.value}`)
+  }
+  const user = await findUser(definition, flags, wanted)
+  const input = act.input(flags)
+  const answer = await callNamed(definition, {
+    flags,
+    name: act.operation,
+    input: { ...input, params: { ...input.params, userId: user.userId } },
+  })
+  const told = (answer ?? {}) as Record<string, unknown>
+  if (flags.output === 'json') return printJson({ userId: user.userId, ...told })
+  return say(act.done(contactOf(user), told))
+}
+
+export async function listRoles({ definition }: Application, flags: Flags) {
+  const answer = await callNamed(definition, { flags, name: 'listRoles', input: {} })
+  if (flags.output === 'json') return printJson(answer)
+  const { roles } = answer as { roles: Role[] }
+  printTable(
+    ['Role', 'Name', 'Priority', 'May'],
+    roles.map((role) => [
+      role.isActive ? role.name : `${role.name} (inactive)`,
+      role.displayName,
+      String(role.priority),
+      role.permissions.join(', '),
+    ]),
+  )
+  return 0
+}
+
+interface Role {
+  name: string
+  displayName: string
+  priority: number
+  isActive: boolean
+  permissions: string[]
+}
+
+export async function listAudit({ definition }: Application, flags: Flags) {
+  const { act, actor, target, 'from-time': from, 'to-time': to, page, limit } = flags
+  const query = given({ act, actor, target, from, to, page, limit })
+  const answer = await callNamed(definition, { flags, name: 'listAuditEvents', input: { query } })
+  if (flags.output === 'json') return printJson(answer)
+  const { data, meta } = answer as { data: AuditRow[]; meta: { pagination: Pages } }
+  if (data.length === 0) return say('The trail has nothing like that.')
+  printTable(
+    ['When', 'What', 'Outcome', 'By', 'To'],
+    data.map((row) => [
+      row.at,
+      row.times > 1 ? `${row.act} × ${row.times}` : row.act,
+      row.outcome,
+      row.actor ?? '',
+      row.target ?? '',
+    ]),
+  )
+  const { page: current, totalPages } = meta.pagination
+  if (current >= totalPages) return 0
+  return say(`\nPage ${current} of ${totalPages}: add --page ${current + 1}`)
+}
+
+interface AuditRow {
+  at: string
+  act: string
+  outcome: string
+  actor?: string
+  target?: string
+  times: number
+}
+
+interface Pages {
+  page: number
+  totalPages: number
+}
+
+/** The user of an id, or of a whole address. */
+async function findUser(definition: ServerDefinition, flags: Flags, wanted: string): Promise<User> {
+  const query = wanted.includes('@') ? { email: wanted } : { id: wanted }
+  const { users } = (await callNamed(definition, {
+    flags,
+    name: 'listUsers',
+    input: { query },
+  })) as UserPage
+  const [user] = wanted.includes('@')
+    ? users.filter(({ email }) => email?.toLowerCase() === wanted.toLowerCase())
+    : users
+  if (user) return user
+  throw new CommandFailure(
+    `There is no user "${wanted}". "svc users list" finds them by a part of their address or name.`,
+  )
+}
+
+function contactOf({ email, phone, username, userId }: User) {
+  return email ?? phone ?? username ?? userId
+}
+
+function given(query: Record<string, string | undefined>) {
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
+}
+
+function printTable(header: string[], rows: string[][]) {
+  const [first = [], ...lines] = aligned([header, ...rows.map((row) => row.map(printable))])
+  console.log(
+    [first.map((cell) => paint('bold', cell)), ...lines]
+      .map((row) => row.join('   ').trimEnd())
+      .join('\n'),
+  )
+}
+
+function printJson(answer: unknown) {
+  console.log(jsonText(answer))
+  return 0
+}
+
+function say(text: string) {
+  console.log(printable(text))
+  return 0
+}
