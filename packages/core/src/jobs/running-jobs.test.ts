@@ -17,8 +17,8 @@ const keep = (name: string, state: string, rows: number) =>
     [name, state, rows],
   )
 
-async function firstOf({ list }: Awaited<ReturnType<typeof jobs.start>>['running'], job: string) {
-  const found = await list({ job })
+async function firstOf(running: Awaited<ReturnType<typeof jobs.start>>['running'], job: string) {
+  const found = await running.list({ job })
   return found.jobs[0] as QueuedJob
 }
 
@@ -155,13 +155,12 @@ describe('list', () => {
     await running.queues()
     const calls = asked.mock.calls as unknown[][]
     asked.mockRestore()
-    const statements = calls.filter(([text]) => /cross join lateral/.test(String(text)))
+    const statements = calls
+      .map(([text, values]) => ({ text: String(text), values: values as unknown[] }))
+      .filter(({ text }) => text.includes('cross join lateral'))
     expect(statements).toHaveLength(4)
-    for (const [index, [text, values]] of statements.entries()) {
-      const { rows } = await pool.query(
-        `explain (analyze, format json) ${text}`,
-        values as unknown[],
-      )
+    for (const [index, { text, values }] of statements.entries()) {
+      const { rows } = await pool.query(`explain (analyze, format json) ${text}`, values)
       const nodes = nodesOf(rows[0]?.['QUERY PLAN'][0].Plan)
       const reads = nodes.filter((node) => node['Relation Name'] === 'job_common')
       expect(new Set(reads.map((node) => node['Index Name']))).toEqual(
