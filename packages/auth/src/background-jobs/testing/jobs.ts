@@ -8,7 +8,7 @@ export const harmlessJob = 'svc.forget-expired'
 export async function keptJob(
   { auth }: Pick<TestAuth, 'auth'>,
   state: 'failed' | 'created',
-  { job = harmlessJob, output = { name: 'TypeError', message: 'never' }, data = {} } = {},
+  { job = harmlessJob, output = { name: 'PrinterError', message: 'out of paper' }, data = {} } = {},
 ) {
   const isOver = state === 'failed'
   const { rows } = await auth.db.execute<{ id: string }>(sql`

@@ -424,6 +424,7 @@ const takers: Record<string, string | (keyof typeof places)[]> = {
   getOAuth2Authorize: 'a client’s own state: it goes back as it came',
   createOAuth2AuthorizationCode: 'a client’s own state: it goes back as it came',
   changePassword: again,
+  listJobs: 'what has become of a job: it opens nothing',
   createUser: 'a password that is set, and compared with none',
   stopFactorRemoval: ['as a link to keep a factor'],
   passkeyRegisterOptions: again,

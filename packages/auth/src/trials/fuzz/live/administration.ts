@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { keptJob } from '../../../background-jobs/testing/jobs.ts'
+import { harmlessJob, keptJob } from '../../../background-jobs/testing/jobs.ts'
 import { closeUser, removeUserFactor } from '../../../people/people.ts'
 import { provedLongAgo } from '../../../people/testing/people.ts'
 import { suspendUser } from '../../../suspension/suspension.ts'
@@ -55,7 +55,7 @@ export function administration(stage: Stage): Lives {
     listStreams: async () => ({ key, query: {} }),
     endStream: async () => ({ key, params: { streamId: '0-00000000-1' } }),
     listJobQueues: async () => ({ key }),
-    listJobs: async () => ({ key, query: { state: 'failed' } }),
+    listJobs: async () => ({ key, query: { job: harmlessJob, state: 'failed' } }),
     retryJob: async () => {
       const { jobId, job } = await keptJob(auth, 'failed')
       return { key, params: { jobId }, body: { job } }
