@@ -1,4 +1,4 @@
-import { isNotNull, isNull } from 'drizzle-orm'
+import { isNotNull, isNull, sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { AuditOutcome } from '../caller/caller.ts'
 import { moment, svcAuth } from '../pg-schema.ts'
@@ -38,6 +38,13 @@ export const auditEvents = svcAuth.table(
     index('audit_events_by_target').on(target, at),
     index('audit_events_by_act').on(act, at),
     index('audit_events_unsealed').on(auditId).where(isNull(position)),
+    // What the sealer asks for: a row that may be sealed, and a count whose hour is over.
+    index('audit_events_settled')
+      .on(auditId)
+      .where(sql`(${position} is null and ${repeatKey} is null)`),
+    index('audit_events_counting')
+      .on(at)
+      .where(sql`(${position} is null and ${repeatKey} is not null)`),
   ],
 )
 
