@@ -3,6 +3,7 @@ import { and, desc, eq, gte, lt } from 'drizzle-orm'
 import { authOf, type Needs } from '../auth.ts'
 import { getAuth, refuseSupport } from '../caller/caller.ts'
 import { readMoment } from '../read-moment.ts'
+import { isoOf, type WrittenRow, writtenColumns } from './chain/written-rows.ts'
 import type { AuditItem } from './contract.ts'
 import { auditEvents } from './schema.ts'
 
@@ -24,7 +25,7 @@ export async function listAuditEvents({ db }: Needs<'db'>, query: AuditQuery) {
   const which = whereOf(query)
   const [rows, total] = await Promise.all([
     db
-      .select()
+      .select(writtenColumns)
       .from(auditEvents)
       .where(which)
       .orderBy(desc(auditEvents.at), desc(auditEvents.auditId))
@@ -45,13 +46,15 @@ export function whereOf({ actor, target, act, from, to }: AuditFilter) {
   )
 }
 
-export function auditItem(row: typeof auditEvents.$inferSelect): AuditItem {
-  const { auditId, at, act, outcome, actor, keyId, target, details, address, requestId } = row
+/** Of a row that an attacker wrote too: its time may be none, and its details no object. */
+export function auditItem(row: WrittenRow): AuditItem {
+  const { at, act, outcome, actor, keyId, target, address, requestId, lastAt } = row
+  const details = detailsOf(row)
   return {
-    auditId,
-    at: at.toISOString(),
+    auditId: Number(row.auditId),
+    at: isoOf(at),
     act,
-    outcome,
+    outcome: outcome as AuditItem['outcome'],
     ...(actor && { actor }),
     ...(keyId && { keyId }),
     ...(target && { target }),
@@ -59,8 +62,17 @@ export function auditItem(row: typeof auditEvents.$inferSelect): AuditItem {
     ...(address && { address }),
     ...(requestId && { requestId }),
     hasProof: row.proof !== null,
-    times: row.times,
-    ...(row.lastAt && { lastAt: row.lastAt.toISOString() }),
+    times: Number(row.times),
+    ...(lastAt && { lastAt: isoOf(lastAt) }),
+  }
+}
+
+/** Null where they were cut: no part of them is JSON. */
+function detailsOf({ details }: WrittenRow): AuditItem['details'] | null {
+  try {
+    return details && JSON.parse(details)
+  } catch {
+    return null
   }
 }
 

@@ -16,7 +16,8 @@ export async function recordAudit(db: Db, entry: AuditEntry) {
   const again = {
     target: auditEvents.repeatKey,
     targetWhere: isNotNull(auditEvents.repeatKey),
-    set: { times: sql`${times} + 1`, lastAt: sql`greatest(${lastAt}, ${at})` },
+    // An attacker's number, after which there is none, must not keep a refusal from being one.
+    set: { times: sql`least(${times}, 2147483646) + 1`, lastAt: sql`greatest(${lastAt}, ${at})` },
   }
   await (repeatKey === null ? writing : writing.onConflictDoUpdate(again))
 }

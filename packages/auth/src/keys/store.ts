@@ -194,7 +194,8 @@ export async function findPublicKeys(db: Db, keyIds: readonly string[]) {
   const rows = await db
     .select({
       keyId: deviceKeys.keyId,
-      publicKey: deviceKeys.publicKey,
+      // Longer than any that is taken, what an attacker has put in its place is cut.
+      publicKey: sql<string>`left(${deviceKeys.publicKey}, 2049)`,
       algorithm: deviceKeys.algorithm,
     })
     .from(deviceKeys)

@@ -1,9 +1,10 @@
 import type { Db, TrailFinding } from '@svc/core'
-import { and, asc, count, eq, gt, isNotNull, isNull, lte, min, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, isNotNull, isNull, lt, lte, min, sql } from 'drizzle-orm'
 import { auditEvents, auditSeals } from '../schema.ts'
-import { sealColumns, writtenColumns } from './digests.ts'
 import { findingOf } from './read-seals.ts'
 import type { Statements } from './read-statements.ts'
+import { noPlace } from './seal-rows.ts'
+import { isoOf, sealColumns, writtenColumns } from './written-rows.ts'
 
 /** What is older and not sealed or not signed does not just wait: something keeps it from being. */
 export const latestMillis = 2 * 3_600_000
@@ -19,19 +20,19 @@ interface Given {
 export async function endFindings(db: Db, { now, statements, last }: Given) {
   const longAgo = now.getTime() - latestMillis
   const waiting = await waitingRows(db)
-  const isStuck = waiting.oldest !== null && waiting.oldest.getTime() < longAgo
+  const isStuck = waiting.oldest !== null && Number(waiting.oldest) * 1000 < longAgo
   const findings: TrailFinding[] = [
     ...cutOff(statements, last),
-    ...(isStuck ? [{ what: 'unsealed', text: stuckText(waiting.oldest) } as const] : []),
-    ...(await unsigned(db, statements, longAgo)),
+    ...(isStuck ? [{ what: 'unsealed', text: stuckText(waiting.oldest ?? '') } as const] : []),
+    ...(await unsigned(db, statements, new Date(longAgo))),
     ...(await sealsBefore(db, statements)),
     ...(await insertedRows(db)),
   ]
   return { unsealed: waiting.rows, findings }
 }
 
-const stuckText = (oldest: Date | null) =>
-  `rows since ${oldest?.toISOString()} are not sealed: does a server run its jobs?`
+const stuckText = (oldest: string) =>
+  `rows since ${isoOf(oldest)} are not sealed: does a server run its jobs?`
 
 function cutOff({ heads }: Statements, last: number): TrailFinding[] {
   const head = heads.at(-1)
@@ -44,21 +45,21 @@ function cutOff({ heads }: Statements, last: number): TrailFinding[] {
 async function waitingRows(db: Db) {
   const { position, at } = auditEvents
   const [waiting] = await db
-    .select({ rows: count(), oldest: min(at) })
+    .select({ rows: count(), oldest: sql<string | null>`extract(epoch from ${min(at)})::text` })
     .from(auditEvents)
     .where(isNull(position))
   return waiting ?? { rows: 0, oldest: null }
 }
 
-async function unsigned(db: Db, { heads }: Statements, longAgo: number): Promise<TrailFinding[]> {
+async function unsigned(db: Db, { heads }: Statements, longAgo: Date): Promise<TrailFinding[]> {
   const { position, at } = auditSeals
   const [oldest] = await db
-    .select({ position, at })
+    .select({ position })
     .from(auditSeals)
-    .where(gt(position, heads.at(-1)?.position ?? 0))
+    .where(and(gt(position, heads.at(-1)?.position ?? 0), lt(at, longAgo)))
     .orderBy(asc(position))
     .limit(1)
-  if (!oldest || oldest.at.getTime() > longAgo) return []
+  if (!oldest) return []
   const text = 'no head that a known key has signed goes as far as this'
   return [{ what: 'unsigned', position: oldest.position, text }]
 }
@@ -81,7 +82,7 @@ async function sealsBefore(db: Db, { begin }: Statements): Promise<TrailFinding[
 /** Rows that say they are sealed, and are not. In steps: one statement for all takes too long for a large trail. */
 async function insertedRows(db: Db): Promise<TrailFinding[]> {
   const findings: TrailFinding[] = []
-  let from: number | null = null
+  let from: string | null = null
   do {
     const to = await endOfStep(db, from)
     findings.push(...(await insertedIn(db, from, to)))
@@ -92,20 +93,23 @@ async function insertedRows(db: Db): Promise<TrailFinding[]> {
 
 const rowsOfStep = 10_000
 
-/** The last row of the next step. Null where there are fewer. */
-async function endOfStep(db: Db, from: number | null) {
+const isBehind = (from: string | null) =>
+  from === null ? undefined : sql`${auditEvents.auditId} > ${from}::bigint`
+
+/** The last row of the next step. Null where there are fewer. A number of an attacker's has any digits. */
+async function endOfStep(db: Db, from: string | null): Promise<string | null> {
   const { auditId } = auditEvents
   const [row] = await db
-    .select({ auditId })
+    .select({ auditId: writtenColumns.auditId })
     .from(auditEvents)
-    .where(from === null ? undefined : gt(auditId, from))
+    .where(isBehind(from))
     .orderBy(asc(auditId))
     .offset(rowsOfStep - 1)
     .limit(1)
   return row?.auditId ?? null
 }
 
-async function insertedIn(db: Db, from: number | null, to: number | null) {
+async function insertedIn(db: Db, from: string | null, to: string | null) {
   const { auditId, act, at } = writtenColumns
   const { position, auditId: number } = auditEvents
   const rows = await db
@@ -114,14 +118,18 @@ async function insertedIn(db: Db, from: number | null, to: number | null) {
     .leftJoin(auditSeals, eq(auditSeals.auditId, number))
     .where(
       and(
-        from === null ? undefined : gt(number, from),
-        to === null ? undefined : lte(number, to),
+        isBehind(from),
+        to === null ? undefined : sql`${number} <= ${to}::bigint`,
         isNotNull(position),
         isNull(auditSeals.position),
       ),
     )
     .orderBy(asc(number))
     .limit(most)
-  const said = { what: 'inserted', text: 'says that it is sealed, and is not' } as const
-  return rows.map((row) => findingOf(row, said))
+  return rows.map((row) => findingOf(row, { what: 'inserted', text: insertedText(row) }))
 }
+
+const insertedText = ({ position }: { position: number }) =>
+  position === noPlace
+    ? 'is none that the server can have written, so it was not sealed'
+    : 'says that it is sealed, and is not'

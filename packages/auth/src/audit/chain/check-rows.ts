@@ -1,10 +1,11 @@
 import type { Db, TrailFinding } from '@svc/core'
 import { livingAmong } from '../../accounts/accounts.ts'
 import { isUuid } from '../../pg-schema.ts'
-import { contentDigest, personalDigest, personalFields, type WrittenRow } from './digests.ts'
+import { contentDigest, personalDigest, personalFields } from './digests.ts'
 import { findingOf, type SealedRow } from './read-seals.ts'
 import type { Statements } from './read-statements.ts'
 import { ruleFor } from './retention-rules.ts'
+import type { WrittenRow } from './written-rows.ts'
 
 type Outcome = 'whole' | 'purged' | 'retained' | Pick<TrailFinding, 'what' | 'text'>
 

@@ -1,55 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type SQL, sql } from 'drizzle-orm'
-import { auditEvents, auditSeals } from '../schema.ts'
-
-/** A row as PostgreSQL writes it: what a driver makes of a number or a moment could hide an edit. */
-export interface WrittenRow {
-  readonly auditId: string
-  readonly at: string
-  readonly act: string
-  readonly outcome: string
-  readonly actor: string | null
-  readonly keyId: string | null
-  readonly target: string | null
-  readonly requestId: string | null
-  readonly times: string
-  readonly lastAt: string | null
-  readonly details: string | null
-  readonly address: string | null
-  readonly proof: string | null
-  readonly salt: string | null
-}
-
-/** Seconds since 1970, which depend on no setting of the connection. */
-const written = (column: unknown) => sql<string>`extract(epoch from ${column})::text`
-
-export const writtenColumns = {
-  auditId: sql<string>`${auditEvents.auditId}::text`,
-  at: written(auditEvents.at),
-  act: auditEvents.act,
-  outcome: sql<string>`${auditEvents.outcome}`,
-  actor: sql<string | null>`${auditEvents.actor}::text`,
-  keyId: auditEvents.keyId,
-  target: auditEvents.target,
-  requestId: auditEvents.requestId,
-  times: sql<string>`${auditEvents.times}::text`,
-  lastAt: written(auditEvents.lastAt) as SQL<string | null>,
-  details: sql<string | null>`${auditEvents.details}::text`,
-  address: auditEvents.address,
-  proof: auditEvents.proof,
-  salt: auditEvents.salt,
-}
-
-export const sealColumns = {
-  position: auditSeals.position,
-  auditId: sql<string>`${auditSeals.auditId}::text`,
-  at: written(auditSeals.at),
-  act: auditSeals.act,
-  personal: auditSeals.personal,
-  content: auditSeals.content,
-  previous: auditSeals.previous,
-  digest: auditSeals.digest,
-}
+import type { WrittenRow } from './written-rows.ts'
 
 /** Of an act to itself, an account takes the details along when it is purged. */
 const isToItself = ({ actor, target }: WrittenRow) =>

@@ -1,19 +1,23 @@
 import type { Db, TrailFinding } from '@svc/core'
-import { asc, eq, gt } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import { auditEvents, auditSeals } from '../schema.ts'
-import { sealColumns, writtenColumns } from './digests.ts'
+import { isoOf, sealColumns, writtenColumns } from './written-rows.ts'
 
 export type SealedRow = Awaited<ReturnType<typeof sealedAfter>>[number]
 
-export const stepSize = 1000
+export const stepSize = 250
 
-/** The next seals, each with its row where that is there. */
-export function sealedAfter(db: Db, position: number) {
+/** The next seals, each with its row where that is there. A position is text: an attacker's has any number of digits. */
+export function sealedAfter(db: Db, position: string) {
   return db
-    .select({ seal: sealColumns, row: { ...writtenColumns, position: auditEvents.position } })
+    .select({
+      place: sql<string>`${auditSeals.position}::text`,
+      seal: sealColumns,
+      row: { ...writtenColumns, position: auditEvents.position },
+    })
     .from(auditSeals)
     .leftJoin(auditEvents, eq(auditEvents.auditId, auditSeals.auditId))
-    .where(gt(auditSeals.position, position))
+    .where(sql`${auditSeals.position} > ${position}::bigint`)
     .orderBy(asc(auditSeals.position))
     .limit(stepSize)
 }
@@ -26,10 +30,4 @@ export function findingOf(
   said: Said,
 ): TrailFinding {
   return { position, auditId, act, at: isoOf(at), ...said }
-}
-
-function isoOf(seconds: string) {
-  const moment = new Date(Math.round(Number(seconds) * 1000))
-  // An attacker may have written a time that no Date can have.
-  return Number.isNaN(moment.getTime()) ? seconds : moment.toISOString()
 }

@@ -1,5 +1,5 @@
 import type { Db, TrailFinding } from '@svc/core'
-import { asc } from 'drizzle-orm'
+import { asc, sql } from 'drizzle-orm'
 import { auditStatements } from '../schema.ts'
 import type { RetentionRule } from './retention-rules.ts'
 import {
@@ -9,6 +9,7 @@ import {
   type PublicTrailKey,
   readStatement,
   type Statement,
+  signedText,
 } from './statements.ts'
 
 /** What the server has signed, as far as it can be believed. */
@@ -28,11 +29,15 @@ export async function readStatements(
   elsewhere: readonly string[],
 ): Promise<Statements> {
   const rows = await db
-    .select({ signed: auditStatements.signed })
+    .select({ id: sql<string>`${auditStatements.statementId}::text`, signed: signedText })
     .from(auditStatements)
     .orderBy(asc(auditStatements.statementId))
-  const texts = [...new Set([...rows.map(({ signed }) => signed), ...elsewhere])]
-  const read = texts.map((text) => readStatement(text, keys))
+  const whichHas = new Map([
+    ...elsewhere.map((text) => [text, 'a head that was kept elsewhere'] as const),
+    ...rows.map(({ id, signed }) => [signed, `statement ${id} about the trail`] as const),
+  ])
+  const all = [...whichHas].map(([text, which]) => ({ which, says: readStatement(text, keys) }))
+  const read = all.map(({ says }) => says)
   const good = read.filter((each): each is Statement => typeof each === 'object')
   return {
     heads: good.filter((each) => each.kind === 'head').toSorted(byPlace),
@@ -42,8 +47,8 @@ export async function readStatements(
       .at(-1),
     cuts: good.filter((each) => each.kind === 'cut').map(({ rules }) => rules),
     otherKeys: read.filter((each) => each === 'unknown').length,
-    findings: read
-      .filter((each) => each === 'false')
-      .map(() => ({ what: 'forged', text: 'a statement about the trail has a wrong signature' })),
+    findings: all
+      .filter(({ says }) => says === 'false')
+      .map(({ which }) => ({ what: 'forged', text: `${which} has a wrong signature` })),
   }
 }

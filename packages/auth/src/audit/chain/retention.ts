@@ -2,7 +2,7 @@ import type { Db, Log, Tx } from '@svc/core'
 import { and, asc, eq, gt, inArray, lt, lte, ne, sql } from 'drizzle-orm'
 import { inTransaction } from '../../in-transaction.ts'
 import { auditEvents, auditSeals, auditStatements } from '../schema.ts'
-import { sealColumns, sealDigest } from './digests.ts'
+import { sealDigest } from './digests.ts'
 import { covers, type RetentionRule, ruleFor } from './retention-rules.ts'
 import { endOfChain, lockChain } from './seal-rows.ts'
 import { isStill, type KnownHead, lastSigned, logChanged } from './sign-head.ts'
@@ -16,6 +16,7 @@ import {
   signStatement,
   type TrailKey,
 } from './statements.ts'
+import { sealColumns } from './written-rows.ts'
 
 interface Given {
   readonly db: Db

@@ -15,6 +15,7 @@ import {
   signStatement,
   type TrailKey,
 } from './statements.ts'
+import { comparableIso, sealColumns } from './written-rows.ts'
 
 const betweenHeadsMillis = 300_000
 /** Where nothing was sealed since, so that a row of a quiet time that is put in later is told from those of then. */
@@ -47,11 +48,11 @@ export async function signHead({ db, log, key, known, now, path }: Needs) {
   if (end.position < (last?.position ?? 1)) return
   const between = end.position === last?.position ? betweenQuietHeadsMillis : betweenHeadsMillis
   if (last && now.getTime() - Date.parse(last.at) < between) return
-  const { position, digest, at: rowAt } = end
+  const { position, digest } = end
   const head: Head = {
     kind: 'head',
     at: now.toISOString(),
-    rowAt: rowAt.toISOString(),
+    rowAt: comparableIso(end.at),
     position,
     digest,
   }
@@ -88,7 +89,7 @@ function laterOf(one: Head | null, other: Head | null) {
 /** Retention may have let go of its seal, and then the key has signed that. */
 export async function isStill(db: Db, key: TrailKey, { position, digest }: Head) {
   const [seal] = await db
-    .select({ digest: auditSeals.digest })
+    .select({ digest: sealColumns.digest })
     .from(auditSeals)
     .where(eq(auditSeals.position, position))
   if (seal) return seal.digest === digest

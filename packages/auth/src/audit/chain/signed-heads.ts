@@ -1,7 +1,7 @@
 import type { Db } from '@svc/core'
-import { and, asc, eq, gt } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { auditStatements } from '../schema.ts'
-import { type Place, placeOf, readStatement, type TrailKey } from './statements.ts'
+import { type Place, placeOf, readStatement, signedText, type TrailKey } from './statements.ts'
 
 export type SignedHeads = Awaited<ReturnType<typeof signedHeads>>
 
@@ -25,17 +25,18 @@ export async function signedHeads(db: Db, key: TrailKey) {
 }
 
 async function* headsIn(db: Db) {
-  const { statementId, kind, signed } = auditStatements
-  let after = 0
+  const { statementId, kind } = auditStatements
+  // As text: an attacker's number has any digits.
+  let after = '0'
   for (;;) {
     const rows = await db
-      .select({ statementId, signed })
+      .select({ id: sql<string>`${statementId}::text`, signed: signedText })
       .from(auditStatements)
-      .where(and(eq(kind, 'head'), gt(statementId, after)))
+      .where(and(eq(kind, 'head'), sql`${statementId} > ${after}::bigint`))
       .orderBy(asc(statementId))
       .limit(stepSize)
     for (const row of rows) yield row.signed
-    after = rows.at(-1)?.statementId ?? after
+    after = rows.at(-1)?.id ?? after
     if (rows.length < stepSize) return
   }
 }

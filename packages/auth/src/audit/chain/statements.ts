@@ -7,7 +7,7 @@ import {
   verify,
 } from 'node:crypto'
 import type { Db } from '@svc/core'
-import { desc, eq } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import { deriveKey } from '../../crypto/crypto.ts'
 import { isObject } from '../../is-object.ts'
 import { auditStatements, type StatementKind } from '../schema.ts'
@@ -118,6 +118,9 @@ function decode(part: string) {
   }
 }
 
+/** None that the server signs is longer. One that an attacker has made longer is cut, or it would take all memory. */
+export const signedText = sql<string>`left(${auditStatements.signed}, 262144)`
+
 export async function keepStatement(db: Db, statement: Statement, signed: string) {
   const { kind, at } = statement
   await db.insert(auditStatements).values({ kind, at: new Date(at), signed })
@@ -125,7 +128,7 @@ export async function keepStatement(db: Db, statement: Statement, signed: string
 
 export async function lastStatement(db: Db, kind: StatementKind) {
   const [last] = await db
-    .select({ signed: auditStatements.signed })
+    .select({ signed: signedText })
     .from(auditStatements)
     .where(eq(auditStatements.kind, kind))
     .orderBy(desc(auditStatements.at), desc(auditStatements.statementId))

@@ -1,10 +1,11 @@
 import type { Db, TrailFinding, TrailReport } from '@svc/core'
 import { endFindings, latestMillis } from './check-ends.ts'
 import { checkRows } from './check-rows.ts'
-import { firstPrevious, sealDigest, type WrittenRow } from './digests.ts'
+import { firstPrevious, sealDigest } from './digests.ts'
 import { findingOf, type SealedRow, sealedAfter, stepSize } from './read-seals.ts'
 import { readStatements, type Statements } from './read-statements.ts'
 import type { Head, Place, PublicTrailKey } from './statements.ts'
+import type { WrittenRow } from './written-rows.ts'
 
 interface Given {
   /** A transaction that sees one moment. */
@@ -32,9 +33,9 @@ export async function verifyChain({ db, now, keys, elsewhere, alsoCheck }: Given
   }
   tell(statements.findings)
   tell(pastHeadFindings(statements))
-  const walk = walkFrom(statements)
-  for (;;) {
-    const rows = await sealedAfter(db, walk.position())
+  const walk = walkFrom(statements, now)
+  for (let place = `${walk.position()}`; ; ) {
+    const rows = await sealedAfter(db, place)
     const checked = await checkRows(db, rows, statements)
     for (const { seal, row } of rows) {
       const ofRow = checked.findings.get(seal.position)
@@ -45,6 +46,7 @@ export async function verifyChain({ db, now, keys, elsewhere, alsoCheck }: Given
     counts.rows += rows.filter(({ row }) => row !== null).length
     counts.purged += checked.purged
     counts.retained += checked.retained
+    place = rows.at(-1)?.place ?? place
     if (rows.length < stepSize) break
   }
   const ends = await endFindings(db, { now, statements, last: walk.position() })
@@ -69,7 +71,7 @@ interface OfRow {
 }
 
 /** Goes along the chain, from seal to seal and from head to head. */
-function walkFrom({ begin, heads }: Statements) {
+function walkFrom({ begin, heads }: Statements, now: Date) {
   const { position, digest } = begin ?? { position: 0, digest: firstPrevious }
   let before: Before = { position, digest, isBlamed: false }
   let nextHead = 0
@@ -80,13 +82,16 @@ function walkFrom({ begin, heads }: Statements) {
       const late = isThere && !ofRow ? lateFindings(seal, head) : []
       const links = linkFindings(before, seal, ofRow)
       const signed: TrailFinding[] = []
+      const next = heads[nextHead]
       for (; heads[nextHead] && (heads[nextHead]?.position ?? 0) <= seal.position; nextHead += 1) {
         head = heads[nextHead]
         if (head) signed.push(...headFindings(seal, head))
       }
+      const cover = next && next.position >= seal.position ? next : heads[nextHead]
+      const early = isThere && !ofRow ? earlyFindings(seal, cover, now) : []
       const isBlamed = ofRow !== undefined || sealDigest(seal) !== seal.digest
       before = { position: seal.position, digest: seal.digest, isBlamed }
-      return [...late, ...links, ...signed]
+      return [...late, ...early, ...links, ...signed]
     },
   }
 }
@@ -131,4 +136,12 @@ function lateFindings(seal: SealedRow['seal'], head: Head | undefined): TrailFin
   if (!isLate) return []
   const text = `says an earlier time than the head of ${head.at}, and was sealed after that`
   return [findingOf(seal, { what: 'inserted', text })]
+}
+
+/** No row was written before its time: what the server seals is over. */
+function earlyFindings(seal: SealedRow['seal'], cover: Head | undefined, now: Date) {
+  const sealedBy = cover ? Date.parse(cover.at) : now.getTime()
+  if (Number(seal.at) * 1000 <= sealedBy + latestMillis) return []
+  const than = cover ? `the head of ${cover.at}, which covers it` : 'the present'
+  return [findingOf(seal, { what: 'inserted', text: `says a later time than ${than}` })]
 }
