@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Db, Tx } from '@svc/core'
-import { and, eq, inArray, isNotNull, ne, or } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, or } from 'drizzle-orm'
 import { displayText } from '../display-text.ts'
 import { type Identifier, normaliseEmail } from './identifier.ts'
 import { lockAccount } from './lock-account.ts'
-import { profiles, users } from './schema.ts'
+import { type AccountStatus, profiles, users } from './schema.ts'
 
 export {
   countHolders,
@@ -146,14 +146,15 @@ export async function findAccountByEmail(db: Db, email: string) {
   return found && { userId: found.userId, generation: found.generation, status: found.status }
 }
 
-/** The ids among these of accounts that exist and were not purged. */
-export async function livingAmong(db: Db, userIds: readonly string[]) {
-  if (userIds.length === 0) return new Set<string>()
+/** The status of each of these accounts that exists. A purge leaves a row that is `deleted`, or none. */
+export async function statusesOf(db: Db, userIds: readonly string[]) {
+  if (userIds.length === 0) return new Map<string, AccountStatus>()
+  const { userId, status } = users
   const rows = await db
-    .select({ userId: users.userId })
+    .select({ userId, status })
     .from(users)
-    .where(and(inArray(users.userId, [...userIds]), ne(users.status, 'deleted')))
-  return new Set(rows.map(({ userId }) => userId))
+    .where(inArray(userId, [...userIds]))
+  return new Map(rows.map((row) => [row.userId, row.status]))
 }
 
 /** The account that a credential belongs to, and its generation. Null if it no longer exists. */

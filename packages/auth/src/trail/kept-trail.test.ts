@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import type { Tx } from '@svc/core'
 import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { sealRows } from '../audit/chain/seal-rows.ts'
@@ -141,8 +143,46 @@ describe('a purge', () => {
       where position = ${position}`
     const { findings } = await after((tx) => tx.execute(blank))
     expect(findings).toMatchObject([
-      { what: 'edited', position, text: expect.stringContaining('its account is not deleted') },
+      { what: 'edited', position, text: expect.stringContaining('no account that it is of') },
     ])
+  })
+
+  it('is no excuse for an id that never was an account', async () => {
+    const found = await findingsAfter(async (tx) => {
+      await tx.execute(sql`insert into svc_auth.audit_events (at, act, outcome, target, address)
+        values (${auth.clock.now()}, 'order', 'done', ${randomUUID()}, '192.0.2.1')`)
+      await sealRows(tx, { now: auth.clock.now(), most: 10 })
+      await tx.execute(sql`update svc_auth.audit_events set address = null, salt = null
+        where act = 'order'`)
+    })
+    expect(found.map(([what]) => what)).toEqual(['edited'])
+  })
+
+  it('that has left no row of the account is known by its own row', async () => {
+    const user = await auth.signedInUser()
+    await seal()
+    await auth.purge(user)
+    await seal()
+    const forget = (tx: Tx) =>
+      tx.execute(sql`delete from svc_auth.users where user_id = ${user.userId}`)
+    expect(await findingsAfter(forget)).toEqual([])
+    const found = await findingsAfter(async (tx) => {
+      await forget(tx)
+      await tx.execute(sql`update svc_auth.audit_events set target = null
+        where act = 'deletion.completed' and target = ${user.userId}`)
+    })
+    expect(new Set(found.map(([what]) => what))).toEqual(new Set(['edited']))
+    expect(found.length).toBeGreaterThan(1)
+    const pastToo = await findingsAfter(async (tx) => {
+      await forget(tx)
+      await tx.execute(sql`delete from svc_auth.audit_events
+        where act = 'deletion.completed' and target = ${user.userId}`)
+      const [at, before] = [auth.clock.now(), '9999-01-01T00:00:00.000Z']
+      const rules = [{ acts: 'deletion', before }]
+      const signed = trail.sign({ kind: 'cut', at: at.toISOString(), rules })
+      await tx.insert(auditStatements).values({ kind: 'cut', at, signed })
+    })
+    expect(pastToo).toEqual([])
   })
 
   it('does not let an act of the account be edited', async () => {

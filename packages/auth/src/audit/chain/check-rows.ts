@@ -1,10 +1,9 @@
 import type { Db, TrailFinding } from '@svc/core'
-import { livingAmong } from '../../accounts/accounts.ts'
-import { isUuid } from '../../pg-schema.ts'
 import { contentDigest, personalDigest, personalFields } from './digests.ts'
+import { purgedAmong } from './purged.ts'
 import { findingOf, type SealedRow } from './read-seals.ts'
 import type { Statements } from './read-statements.ts'
-import { ruleFor } from './retention-rules.ts'
+import { isPast } from './retention-rules.ts'
 import type { WrittenRow } from './written-rows.ts'
 
 type Outcome = 'whole' | 'purged' | 'retained' | Pick<TrailFinding, 'what' | 'text'>
@@ -14,8 +13,8 @@ const edited = (text: string) => ({ what: 'edited', text }) as const
 /** Looks at each row beside its seal. */
 export async function checkRows(db: Db, rows: readonly SealedRow[], { cuts }: Statements) {
   const owners = rows.flatMap(({ row }) => (row && isBlank(row) ? [ownerOf(row)] : []))
-  const living = await livingAmong(db, owners.filter(isUuid))
-  const isPurged = (owner: string) => isUuid(owner) && !living.has(owner)
+  const purged = await purgedAmong(db, owners)
+  const isPurged = (row: WrittenRow) => purged.has(ownerOf(row), { at: row.at, cuts })
   const findings = new Map<number, TrailFinding>()
   const counts = { purged: 0, retained: 0 }
   const whole: WrittenRow[] = []
@@ -34,17 +33,13 @@ const isBlank = (row: WrittenRow) => personalFields(row).every((field) => field 
 const ownerOf = ({ actor, target }: WrittenRow) => actor ?? target ?? ''
 
 function checkGone({ act, at }: SealedRow['seal'], cuts: Statements['cuts']): Outcome {
-  const isPast = cuts.some((rules) => {
-    const rule = ruleFor(rules, act)
-    return rule && Number(at) * 1000 < Date.parse(rule.before)
-  })
-  return isPast ? 'retained' : { what: 'removed', text: 'is not there any more' }
+  return isPast(cuts, { act, at }) ? 'retained' : { what: 'removed', text: 'is not there any more' }
 }
 
 function checkRow(
   seal: SealedRow['seal'],
   row: WrittenRow & { position: number | null },
-  isPurged: (owner: string) => boolean,
+  isPurged: (row: WrittenRow) => boolean,
 ): Outcome {
   const isSame = contentDigest(row, seal.personal) === seal.content
   if (!isSame || row.at !== seal.at || row.act !== seal.act) return edited('is not what was sealed')
@@ -53,6 +48,6 @@ function checkRow(
   }
   if (personalDigest(row) === seal.personal) return 'whole'
   if (!isBlank(row)) return edited('has other personal fields than were sealed')
-  if (isPurged(ownerOf(row))) return 'purged'
-  return edited('has lost its personal fields, and its account is not deleted')
+  if (isPurged(row)) return 'purged'
+  return edited('has lost its personal fields, and no account that it is of was deleted')
 }

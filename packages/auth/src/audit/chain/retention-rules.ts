@@ -48,6 +48,17 @@ export function ruleFor(rules: readonly RetentionRule[], act: string) {
     .toSorted((one, other) => other.acts.length - one.acts.length)[0]
 }
 
+/** Whether one of these lets go of a row of this act and time. */
+export function isPast(
+  cuts: readonly (readonly RetentionRule[])[],
+  { act, at }: { act: string; at: string },
+) {
+  return cuts.some((rules) => {
+    const rule = ruleFor(rules, act)
+    return rule !== undefined && Number(at) * 1000 < Date.parse(rule.before)
+  })
+}
+
 /** Whether what an earlier cut allowed, this one allows too. */
 export function covers(later: readonly RetentionRule[], earlier: readonly RetentionRule[]) {
   return (
