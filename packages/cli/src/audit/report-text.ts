@@ -22,7 +22,15 @@ export function reportText(report: TrailReport) {
 function cells({ what, position, auditId, act, at, text }: TrailFinding) {
   const place = position === undefined ? '' : `position ${position}`
   const row = auditId === undefined ? '' : [`row ${auditId}`, act, at].filter(Boolean).join(', ')
-  return [what, place, row, text]
+  return [what, place, ...[row, text].map(inert)]
+}
+
+const longest = 200
+
+/** An attacker may have written lines of a report, or orders to the terminal, into a row. */
+function inert(text: string) {
+  const shown = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\uFFFD')
+  return shown.length > longest ? `${shown.slice(0, longest)}…` : shown
 }
 
 function countsOf({ proofs, ...report }: TrailReport) {
