@@ -84,6 +84,17 @@ describe('recordAct', () => {
       await expect(writing).rejects.toThrow(`declares the act "${act}"`)
     },
   )
+
+  it('refuses details that are too large for the trail', async () => {
+    const writing = (length: number) =>
+      auth.within(() =>
+        db.transaction((tx) =>
+          record(tx, { act: 'order.refunded', details: { note: 'x'.repeat(length) } }),
+        ),
+      )
+    await writing(15_000)
+    await expect(writing(16_000)).rejects.toThrow('more than 16,000 characters')
+  })
 })
 
 describe('listAuditEvents', () => {

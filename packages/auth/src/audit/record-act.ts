@@ -11,6 +11,9 @@ export interface AppEntry extends Omit<AuditEntry, 'act' | 'at'> {
   c?: Pick<HandlerContext, 'raw'>
 }
 
+// The trail holds details of this size, also where PostgreSQL writes their numbers in full.
+const longestDetails = 16_000
+
 /** Writes an act of the application into the audit trail, in the transaction of the act: one is not without the other. */
 export async function recordAct(tx: Tx, { c, ...entry }: AppEntry) {
   const { appActs, clock } = runningAuth()
@@ -18,6 +21,11 @@ export async function recordAct(tx: Tx, { c, ...entry }: AppEntry) {
   if (!appActs.has(word)) {
     throw new Error(
       `No capability of this application declares the act "${word}": name it in defineCapability(contract, { audit: [...] }).`,
+    )
+  }
+  if (JSON.stringify(entry.details ?? {}).length > longestDetails) {
+    throw new Error(
+      `The details of the act "${word}" have more than 16,000 characters of JSON: keep ids and names, and store the rest elsewhere.`,
     )
   }
   const request = c && {
