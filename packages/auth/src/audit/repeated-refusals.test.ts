@@ -22,21 +22,22 @@ describe('of what is refused to a stranger, the trail has', () => {
     const given = { email, password: wrong, ...registration }
     const answer = await auth.call('login', given, undefined, { headers })
     expect(answer.status).toBe(401)
+    return answer
   }
 
   it('one line an hour for an account and an address, with how often and when last (decisions 16)', async () => {
     auth.clock.advance('1h')
     const { userId, email } = await auth.createUser()
     const at = auth.clock.now().toISOString()
-    await refuse(email)
-    expect(await linesOf(userId)).toMatchObject([{ at, times: 1 }])
+    const requestId = (await refuse(email)).headers.get('x-request-id')
+    expect(await linesOf(userId)).toMatchObject([{ at, requestId, times: 1 }])
     expect((await linesOf(userId))[0]).not.toHaveProperty('lastAt')
     auth.clock.advance('1s')
     await refuse(email)
     auth.clock.advance('1s')
     await refuse(email)
     const lastAt = auth.clock.now().toISOString()
-    expect(await linesOf(userId)).toMatchObject([{ at, times: 3, lastAt }])
+    expect(await linesOf(userId)).toMatchObject([{ at, requestId, times: 3, lastAt }])
     auth.clock.advance('1h')
     await refuse(email)
     expect(await linesOf(userId)).toMatchObject([{ times: 1 }, { times: 3 }])

@@ -57,7 +57,10 @@ describe('closeUser', () => {
     const lines = await trailOf(user.userId)
     expect(lines.at(-1)).toMatchObject({
       act: 'deletion.cancelled',
+      outcome: 'done',
       actor: admin.userId,
+      keyId: admin.key.keyId,
+      target: user.userId,
       details: { reason: 'A mistake' },
     })
     await auth.signIn(user)

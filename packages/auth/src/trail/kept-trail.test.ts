@@ -70,6 +70,33 @@ describe('svc audit verify --proofs', () => {
     expect(found.map(([what]) => what)).toEqual(['proof', 'proof'])
   })
 
+  it('finds a request that was put in the place of another, by the same key', async () => {
+    const { findings } = await after(
+      (tx) =>
+        tx.execute(sql`update svc_auth.audit_events one set proof = other.proof
+          from svc_auth.audit_events other
+          where other.key_id = one.key_id and other.act = 'key.revoked' and one.act = 'key.logout'`),
+      { proofs: true },
+    )
+    expect(findings).toMatchObject([{ what: 'edited', act: 'key.logout' }])
+  })
+
+  it('checks what a key has signed that was rotated since', async () => {
+    const { checked = 0 } = (await verify({ proofs: true })).proofs ?? {}
+    const user = await auth.signedInUser()
+    const successor = await createTestKey()
+    await auth.call('rotateKey', successor.registration, user.key)
+    await seal()
+    expect(await verify({ proofs: true })).toMatchObject({
+      found: 0,
+      proofs: { checked: checked + 1, keyIsGone: 0 },
+    })
+    const replace = sql`update svc_auth.device_keys set public_key = ${root.key.registration.publicKey}
+      where key_id = ${user.key.keyId}`
+    const { findings } = await after((tx) => tx.execute(replace), { proofs: true })
+    expect(findings).toMatchObject([{ what: 'proof', act: 'key.rotated' }])
+  })
+
   it('finds a public key that was replaced since', async () => {
     const { publicKey } = root.key.registration
     const [row] = (await rows()).filter(({ act, proof }) => act === 'key.revoked' && proof)
@@ -277,6 +304,37 @@ describe('the last head', () => {
 })
 
 describe('SVC_AUTH_AUDIT_RETENTION', () => {
+  it('goes by the longest name, and a name ends at a dot', async () => {
+    const SVC_AUTH_AUDIT_RETENTION = 'kept=20,kept.short=5,kept.short.long=30'
+    const at = await startTestAuth({
+      env: { SVC_AUTH_AUDIT_RETENTION_DAYS: '10', SVC_AUTH_AUDIT_RETENTION },
+    })
+    const own = trailOf(at)
+    const acts = ['kept', 'kept.x', 'keptother', 'kept.short', 'kept.short.x', 'kept.short.long']
+    for (const act of acts) {
+      await at.auth.db.insert(auditEvents).values({ at: at.clock.now(), act, outcome: 'done' })
+    }
+    await own.seal()
+    const left: Record<number, string[]> = {}
+    for (let day = 0; day <= 30; day += 5) {
+      at.clock.set(new Date(at.clock.now().getTime() + 5 * 86_400_000 + (day === 0 ? 1 : 0)))
+      await own.retain()
+      const those = await at.auth.db.select().from(auditEvents).orderBy(auditEvents.auditId)
+      left[day + 5] = those.map(({ act }) => act)
+      expect(await own.verify()).toMatchObject({ found: 0 })
+    }
+    const three = ['kept', 'kept.x', 'kept.short.long']
+    expect(left).toMatchObject({
+      5: ['kept', 'kept.x', 'keptother', 'kept.short.long'],
+      10: three,
+      15: three,
+      20: ['kept.short.long'],
+      25: ['kept.short.long'],
+      30: [],
+    })
+    await at.stop()
+  })
+
   it.each(['login', 'login=0', 'login=1,login=2', 'lo gin=3', 'login=90;role=1'])(
     'refuses %s',
     async (SVC_AUTH_AUDIT_RETENTION) => {
