@@ -12,7 +12,7 @@ export type ErrorFacts<Fields extends object = object> = Fields & {
  */
 export abstract class HttpError<Fields extends object = object> extends Error {
   /** What the answer says where the error was given no message: what is wrong, and then what to do. */
-  static readonly defaultMessage?: string
+  declare static readonly defaultMessage?: string
 
   abstract override readonly name: string
   abstract readonly status: number
