@@ -71,6 +71,7 @@ export const house: House = {
       'app-acts.ts',
       'app-url.ts',
       'display-text.ts',
+      'error-messages.ts',
       'events.ts',
       'in-transaction.ts',
       'is-object.ts',

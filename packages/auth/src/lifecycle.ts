@@ -1,4 +1,5 @@
 import {
+  catalogueErrors,
   defineEnv,
   type EnvironmentSource,
   type Infrastructure,
@@ -22,6 +23,7 @@ import type { Capability, LinkPlan } from './capability/capability.ts'
 import { type ApiConfiguration, readsConfiguration } from './configure-auth.ts'
 import { readKeyring } from './crypto/crypto.ts'
 import { readAuthEnv } from './env.ts'
+import { errorMessages } from './error-messages.ts'
 import { forgetExpired } from './forget-expired.ts'
 import { importExport } from './import/import.ts'
 import { reportMissingRingKeys } from './keyring/keyring.ts'
@@ -76,6 +78,7 @@ const readers: ((source: EnvironmentSource) => unknown)[] = [
  * migrates its tables.
  */
 export function createAuthLifecycle(options: AuthOptions = {}): Lifecycle {
+  catalogueErrors(errorMessages)
   const { capabilities: further = [], templates = {} } = options
   const capabilities = [...authCapabilities(options), ...further]
   const all = capabilities.map(({ parts }) => parts)

@@ -40,6 +40,7 @@ export {
 export { readServerEnv } from './definition/env.ts'
 export { DefinitionError } from './definition/errors.ts'
 export * from './env.ts'
+export { catalogueErrors } from './errors/server.ts'
 export { currentDb, payloadCheck } from './events/events.ts'
 export { RequestInProgressError } from './idempotency/errors.ts'
 export type {

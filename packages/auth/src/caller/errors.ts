@@ -2,15 +2,12 @@ import { type ErrorFacts, HttpError } from '@svc/core/contract'
 
 /** The device key has expired. Only a caller who signed with it gets this. */
 export class KeyExpiredError extends HttpError {
-  static override readonly defaultMessage = 'The key of this device has expired. Sign in again.'
   readonly name = 'KeyExpiredError'
   readonly status = 401
 }
 
 /** The request JWT has expired, or the client's clock is behind: `GET /_core/time` tells. */
 export class TokenExpiredError extends HttpError {
-  static override readonly defaultMessage =
-    'The request token has expired. Sign a new one with the time of GET /_core/time.'
   readonly name = 'TokenExpiredError'
   readonly status = 401
 }
@@ -46,40 +43,30 @@ const expected: Record<RequestClaim, string> = {
 
 /** The token of a request that changes something was used before. */
 export class RequestReplayedError extends HttpError {
-  static override readonly defaultMessage =
-    'This request token was used before. Sign a new one for each request.'
   readonly name = 'RequestReplayedError'
   readonly status = 401
 }
 
 /** The operation needs a fresh proof of the second factor. */
 export class StepUpRequiredError extends HttpError {
-  static override readonly defaultMessage =
-    'This needs a fresh proof of the second factor. Prove it, then try again.'
   readonly name = 'StepUpRequiredError'
   readonly status = 403
 }
 
 /** The last proof on this device is too old: call `proveRecent`, sign in again, or give the current password. */
 export class RecentAuthenticationRequiredError extends HttpError {
-  static override readonly defaultMessage =
-    'The last proof on this device is too old. Call proveRecent or sign in again, then try again.'
   readonly name = 'RecentAuthenticationRequiredError'
   readonly status = 403
 }
 
 /** A support session may not do this: only the owner of the account may, on a device of theirs. */
 export class SupportSessionForbiddenError extends HttpError {
-  static override readonly defaultMessage =
-    'A support session may not do this. Only the owner of the account may.'
   readonly name = 'SupportSessionForbiddenError'
   readonly status = 403
 }
 
 /** The account must change its password before it may do anything else. */
 export class PasswordChangeRequiredError extends HttpError {
-  static override readonly defaultMessage =
-    'The password must be changed first. Set a new one, then try again.'
   readonly name = 'PasswordChangeRequiredError'
   readonly status = 403
 }

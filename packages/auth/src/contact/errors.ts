@@ -5,8 +5,6 @@ import { HttpError } from '@svc/core/contract'
  * which.
  */
 export class ContactUndoLinkError extends HttpError {
-  static override readonly defaultMessage =
-    'This link was used, has expired or is incomplete. If the account is yours, reset its password.'
   readonly name = 'ContactUndoLinkError'
   readonly status = 404
 }

@@ -5,16 +5,12 @@ import { HttpError } from '@svc/core/contract'
  * which.
  */
 export class InvitationNotFoundError extends HttpError {
-  static override readonly defaultMessage =
-    'This invitation was used, cancelled or replaced, or has expired. Ask for another one.'
   readonly name = 'InvitationNotFoundError'
   readonly status = 404
 }
 
 /** The address has been invited already: `invitationId` is the invitation that is waiting for it. */
 export class InvitationAlreadyExistsError extends HttpError<{ invitationId: string }> {
-  static override readonly defaultMessage =
-    'This address is already invited. Send that invitation again.'
   readonly name = 'InvitationAlreadyExistsError'
   readonly status = 409
   declare readonly invitationId: string
@@ -24,8 +20,6 @@ export class InvitationAlreadyExistsError extends HttpError<{ invitationId: stri
  * The invitation was accepted, cancelled, or has expired, so it can't be changed that way any more.
  */
 export class InvitationClosedError extends HttpError {
-  static override readonly defaultMessage =
-    'This invitation was accepted or cancelled, or has expired. Create a new one.'
   readonly name = 'InvitationClosedError'
   readonly status = 409
 }

@@ -5,7 +5,6 @@ import { HttpError } from '@svc/core/contract'
  * in again.
  */
 export class SessionRenewalRefusedError extends HttpError {
-  static override readonly defaultMessage = 'This session cannot be renewed. Sign in again.'
   readonly name = 'SessionRenewalRefusedError'
   readonly status = 401
 }

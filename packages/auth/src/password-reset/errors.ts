@@ -5,16 +5,12 @@ import { HttpError } from '@svc/core/contract'
  * tells which.
  */
 export class PasswordResetLinkError extends HttpError {
-  static override readonly defaultMessage =
-    'This link was used or replaced, or has expired. Request a new one.'
   readonly name = 'PasswordResetLinkError'
   readonly status = 401
 }
 
 /** The same for the setup session that a link opened. */
 export class PasswordResetSessionError extends HttpError {
-  static override readonly defaultMessage =
-    'This password reset is finished or has expired. Request a new link.'
   readonly name = 'PasswordResetSessionError'
   readonly status = 401
 }

@@ -5,8 +5,6 @@ import { HttpError } from '@svc/core/contract'
  * which.
  */
 export class RevokeAllLinkError extends HttpError {
-  static override readonly defaultMessage =
-    'This link was used, has expired or is incomplete. Request a new one.'
   readonly name = 'RevokeAllLinkError'
   readonly status = 404
 }

@@ -2,8 +2,6 @@ import { HttpError } from '@svc/core/contract'
 
 /** Thrown by an application's `beforeSend` to refuse a code or a link. */
 export class SendRejectedError extends HttpError {
-  static override readonly defaultMessage =
-    'The message was not sent. Ask the people who run this service.'
   readonly name = 'SendRejectedError'
   readonly status = 403
 }
@@ -17,8 +15,6 @@ export interface Work {
 
 /** A stranger must do a proof of work if the server asks for it. `withWork` does it and sends again. */
 export class ProofOfWorkRequiredError extends HttpError<Work> {
-  static override readonly defaultMessage =
-    'This needs a proof of work. Solve the challenge, for example with withWork, and send again.'
   readonly name = 'ProofOfWorkRequiredError'
   readonly status = 403
   declare readonly challenge: string

@@ -42,17 +42,3 @@ export abstract class HttpError<Fields extends object = object> extends Error {
     return this.#fields
   }
 }
-
-/** What an answer says. `OutOfStockError` without a message, whose class has none either, is `Out of stock`. */
-export function messageOf(error: HttpError) {
-  const { defaultMessage } = error.constructor as typeof HttpError
-  const said = error.message || defaultMessage
-  if (said) return said
-  const words = wordsOf(error.name)
-  return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase()
-}
-
-/** `DeviceAuthNotFoundError` → `Device Auth Not Found`. */
-export function wordsOf(name: string) {
-  return name.replace(/Error$/, '').replace(/(?<=[a-z0-9])(?=[A-Z])/g, ' ')
-}

@@ -2,8 +2,6 @@ import { HttpError } from '../errors/errors.ts'
 
 /** The same request is being handled at this moment. Send it again, with the same key. */
 export class RequestInProgressError extends HttpError<{ retryAfter: number }> {
-  static override readonly defaultMessage =
-    'This request is being handled. Send it again with the same Idempotency-Key.'
   readonly name = 'RequestInProgressError'
   readonly status = 409
   declare readonly retryAfter: number

@@ -1,4 +1,5 @@
-import { HttpError, messageOf, wordsOf } from '../errors/errors.ts'
+import { HttpError } from '../errors/errors.ts'
+import { messageOf, wordsOf } from '../errors/server.ts'
 import { Answer, type AnswerHeaders, TextAnswer } from './answer.ts'
 
 /** An error as it is sent. `__type` and `error.code` are the class's name. */

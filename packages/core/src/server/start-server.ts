@@ -10,6 +10,7 @@ import {
 } from '../definition/definition.ts'
 import { readServerEnv, type ServerEnv } from '../definition/env.ts'
 import { EnvironmentError, type EnvironmentSource, processEnvironment } from '../env/env.ts'
+import { catalogueErrors } from '../errors/server.ts'
 import type { EventLog } from '../event-log/event-log.ts'
 import { broadcastSettings, connectEvents } from '../events/events.ts'
 import { shutdownDelayMillis } from '../http/env.ts'
@@ -34,6 +35,7 @@ import { startTelemetry, watched } from '../telemetry/telemetry.ts'
 import { type CloseLater, connectInfrastructure } from './connect-infrastructure.ts'
 import { withOrigins } from './cors.ts'
 import { bindRoutes, createDispatch } from './dispatch.ts'
+import { errorMessages } from './error-messages.ts'
 import { forgettingJobs } from './forget-expired.ts'
 import type { ServerState } from './health.ts'
 import { addListeningOrigins, configuredOrigins } from './own-origins.ts'
@@ -73,6 +75,7 @@ export async function startServer(
   definition: ServerDefinition,
   options: StartOptions = {},
 ): Promise<RunningServer> {
+  catalogueErrors(errorMessages)
   const source = options.env ?? processEnvironment()
   const env = checkedEnvironment(definition, source)
   const log = options.log ?? createLogger({ level: env.SVC_LOG_LEVEL })
