@@ -57,7 +57,7 @@ const pictures: Picture[] = [
   ...machinePictures,
   ...supportPictures,
   { name: 'live', path: '/live', isSignedIn: true, until: isConnected },
-  { name: 'people', path: '/admin/people', isSignedIn: true },
+  { name: 'people', path: '/admin/people', isSignedIn: true, until: hasMary },
   { name: 'person', path: '/admin/people', isSignedIn: true, until: opensPerson },
   { name: 'roles', path: '/admin/roles', isSignedIn: true },
   { name: 'audit', path: '/admin/audit?act=role.created', isSignedIn: true },
@@ -164,9 +164,21 @@ async function opensMenu(page: Page) {
   await page.getByRole('button', { name: 'Your account' }).click()
 }
 
-/** The first user of the list who is not the operator. */
-async function opensPerson(page: Page) {
-  await page.getByRole('listitem').getByRole('link').last().click()
+const withMary = new WeakSet<TestWebApp>()
+
+/** Another user, who is signed in somewhere. */
+async function hasMary(page: Page, app: TestWebApp) {
+  const email = 'mary@example.com'
+  const mary = page.getByRole('link', { name: email })
+  if (!withMary.has(app)) await app.api.signedInUser({ email })
+  withMary.add(app)
+  await page.reload()
+  await mary.waitFor()
+  return mary
+}
+
+async function opensPerson(page: Page, app: TestWebApp) {
+  await (await hasMary(page, app)).click()
   await page.getByRole('heading', { name: 'Help this user' }).waitFor()
 }
 

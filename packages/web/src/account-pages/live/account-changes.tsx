@@ -7,11 +7,11 @@ import { oneAfterAnother, type Read } from './one-after-another.ts'
 function newChanges() {
   const listeners = new Set<() => void>()
   return {
-    listen(listener: () => void) {
+    listen: (listener: () => void) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    tell() {
+    tell: () => {
       for (const listener of listeners) listener()
     },
   }
