@@ -38,13 +38,13 @@ export function PersonView({ user, list, roles, may, isOwn, renderedAt }: Props)
   const shared = { user, now, isBusy, onAct: (each: PersonAct) => void act(each) }
   return (
     <AccountPage title={userName(user)}>
-      <p className="svc-small">
-        <TextLink href={list}>{say('← All people')}</TextLink>
-      </p>
       <div className="svc-outcome-box">
         <Outcome problem={problem} done={done} />
       </div>
       <div className="svc-stack svc-stack-6">
+        <p className="svc-small">
+          <TextLink href={list}>{say('← All people')}</TextLink>
+        </p>
         <Facts user={user} now={now} />
         <PersonDevices {...shared} mayEnd={may.write} />
         {user.waiting.length > 0 && <Waiting user={user} />}
