@@ -38,8 +38,8 @@ describe('a refused change of roles', () => {
     const invalid = (path: string) =>
       wordsFor(400, 'ValidationError', { fields: [{ path, message: 'no' }] })
     expect(await invalid('priority')).toContain('whole number')
-    expect(await invalid('name')).toContain('begins with a letter')
-    expect(await invalid('elsewhere')).toContain('cannot take')
+    expect(await invalid('name')).toContain('starts with a letter')
+    expect(await invalid('elsewhere')).toContain('refused these values')
   })
 
   it('is none while the API is away', async () => {

@@ -125,7 +125,7 @@ describe('createDeviceKey', () => {
     file = join(folder, 'device-key.json')
     writeFileSync(`${file}.lock`, '')
 
-    await expect(createDeviceKey({ file })).rejects.toThrow(`${file}.lock is there`)
+    await expect(createDeviceKey({ file })).rejects.toThrow(`${file}.lock exists`)
     expect(readdirSync(folder)).toEqual(['device-key.json.lock'])
   })
 })

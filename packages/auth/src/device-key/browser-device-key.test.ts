@@ -115,7 +115,7 @@ describe('createDeviceKey', () => {
     await page.goto('http://plain.example/')
 
     await expect(create(page)).rejects.toThrow('DeviceKeyError')
-    await expect(create(page)).rejects.toThrow('needs https or localhost')
+    await expect(create(page)).rejects.toThrow('open the page over https or on localhost')
   })
 
   it('says so where the browser keeps nothing', async () => {

@@ -161,7 +161,7 @@ describe('a declaration that could not be served', () => {
     const body = bytesBody({ maxBytes: 1 })
     const refused = {
       'is a GET': route.get('/x').input({ body }),
-      'bounds its body twice': route.post('/x').input({ body }).body({ maxBytes: 2 }),
+      'limits its body twice': route.post('/x').input({ body }).body({ maxBytes: 2 }),
       'both a body and a form': route.post('/x').input({ body, form: t.Object({}) }),
       'whose bodies are JSON': route.post('/x').input({ body }).inContract('x', { proof: false }),
     }

@@ -108,7 +108,7 @@ describe('an idempotent route', () => {
     await server.stop()
     expect([status, said.find(Boolean)]).toEqual([
       500,
-      'Nothing says who calls POST /bare: its middleware sets c.caller.',
+      'The caller of POST /bare is unknown: set c.caller in its middleware.',
     ])
   })
 

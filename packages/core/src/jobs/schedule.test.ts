@@ -52,6 +52,6 @@ describe('a scheduled job', () => {
     ['0 6 * * *', 'Europe/Atlantis'],
   ])('is refused at start when its time is not understood: %s in %s', async (cron, timezone) => {
     const wrong = defineJob('wrong').cron(cron, { timezone }).handler(vi.fn())
-    await expect(jobs.start({ wrong })).rejects.toThrow(/^The job wrong has a time/)
+    await expect(jobs.start({ wrong })).rejects.toThrow(/^The job wrong has an invalid schedule/)
   })
 })

@@ -103,7 +103,7 @@ describe('what a stale route reads', () => {
       // 503 would be said to be over in a moment.
       expect(databaseFailure(failure)).toBeNull()
       const { message, cause } = failure as Error
-      expect(`${message} ${String(cause)}`).toContain('declared .stale()')
+      expect(`${message} ${String(cause)}`).toContain('A .stale() route can only read')
     }
     expect((await database.pool.query('select from numbers')).rowCount).toBe(0)
     expect(await read(reads)).toEqual([])
