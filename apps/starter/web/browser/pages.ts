@@ -19,13 +19,7 @@ export const accountPages = [
 ]
 
 /** The pages for users who may see other users. */
-export const staffPages = [
-  '/admin',
-  '/admin/people',
-  '/admin/invitations',
-  '/admin/audit',
-  '/admin/live',
-]
+export const staffPages = ['/admin/people', '/admin/invitations', '/admin/audit', '/admin/live']
 
 /** What is for superadmins. */
 export const adminPages = ['/admin/roles']

@@ -52,7 +52,7 @@ function actionsOn(page: Page, web: string) {
         .getByRole('button', { name: /^(?:Your account|Sign out)/ })
         .first()
         .waitFor(),
-    see: (text: string) => page.getByText(text).first().waitFor(),
+    see: (text: string) => page.getByText(text).filter({ visible: true }).first().waitFor(),
     signIn: async ({ email, password }: { email: string; password: string }, path = '/login') => {
       await page.goto(`${web}${path}`)
       await whenLoaded(page)

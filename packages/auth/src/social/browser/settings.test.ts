@@ -60,7 +60,9 @@ describe('sign-in on the web', () => {
     reportHalfSet(source, { log })
     reportHalfSet(everyClient, { log })
     reportHalfSet({}, { log })
-    expect(warned).toEqual([[{ missing }, expect.stringContaining('one of its variables is missing')]])
+    expect(warned).toEqual([
+      [{ missing }, expect.stringContaining('one of its variables is missing')],
+    ])
   })
 
   it('is on for Kakao with the REST API key alone, and has a secret only when one is set (A-090)', () => {

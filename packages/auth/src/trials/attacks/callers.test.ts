@@ -24,7 +24,10 @@ const guarded = (Object.keys(authContract) as Name[]).flatMap((name) => {
 /** With an empty body: whoever may not call it is told so before anything is read. */
 async function ask(name: Name, key?: TestUser['key']) {
   const { status, body } = await auth.call(name, undefined, key, {
-    params: { roleId: nobody, userId: nobody, role: 'user', grantId: nobody, streamId: nobody },
+    params: {
+      ...{ roleId: nobody, userId: nobody, grantId: nobody, streamId: nobody, jobId: nobody },
+      role: 'user',
+    },
   })
   return [name, status, body?.error.code]
 }

@@ -25,7 +25,7 @@ describe('channels with presence', () => {
     ]
     for (const definition of open) {
       await expect(startTestServer(definition)).rejects.toThrow(
-        'The channel "room" tells who follows it',
+        'The channel "room" shows who follows it',
       )
     }
   })
