@@ -25,7 +25,11 @@ const guarded = (Object.keys(authContract) as Name[]).flatMap((name) => {
 async function ask(name: Name, key?: TestUser['key']) {
   const { status, body } = await auth.call(name, undefined, key, {
     params: {
-      ...{ roleId: nobody, userId: nobody, grantId: nobody, streamId: nobody, jobId: nobody },
+      roleId: nobody,
+      userId: nobody,
+      grantId: nobody,
+      streamId: nobody,
+      jobId: nobody,
       role: 'user',
     },
   })
