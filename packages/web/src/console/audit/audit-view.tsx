@@ -65,8 +65,20 @@ function Filters({ query, path }: Pick<Props, 'query' | 'path'>) {
         <Field {...text} label={say('To whom or what')} name="target" defaultValue={query.target} />
       </div>
       <div className="svc-form-columns">
-        <Field label={say('From day')} name="from" type="date" defaultValue={query.from} />
-        <Field label={say('To day')} name="to" type="date" defaultValue={query.to} />
+        <Field
+          {...text}
+          label={say('From day')}
+          name="from"
+          placeholder="2030-01-31"
+          defaultValue={query.from}
+        />
+        <Field
+          {...text}
+          label={say('To day')}
+          name="to"
+          placeholder="2030-01-31"
+          defaultValue={query.to}
+        />
       </div>
       <div>
         <Button type="submit" look="primary">
