@@ -1,4 +1,5 @@
 import { NotFoundError, type OutputOf, route, t } from '@svc/core/contract'
+import { SupportSessionForbiddenError } from '../../caller/errors.ts'
 import { allow } from '../../capability/contract.ts'
 import { OAuth2Error } from '../errors.ts'
 
@@ -58,7 +59,7 @@ export const clientOperations = {
       .post('/_auth/oauth2/register')
       .input({ body: ClientMetadata })
       .answer(RegisteredClient, 201)
-      .errors(OAuth2Error, NotFoundError)
+      .errors(OAuth2Error, NotFoundError, SupportSessionForbiddenError)
       .describe({ summary: 'Registers a client (RFC 7591), if the server allows that.' }),
   ),
 }
