@@ -33,9 +33,9 @@ export async function lockBoth(tx: Tx, { userId: own }: Actor, userId: string) {
 }
 
 /**
- * The account that a caller acts on. Nobody acts on an account that ranks with theirs or above, but superadmins on one
- * another, and nobody on their own: that is what the pages of the account are for. Of two who act on each other one comes
- * second, and finds that it may no longer.
+ * The account that a caller acts on. It must rank below theirs; superadmins act on one another too. A caller never acts
+ * on their own account: that is what the pages of the account are for. Of two who act on each other one comes second, and
+ * is refused then.
  */
 export async function lockBelow(tx: Tx, caller: Actor, userId: string) {
   if (userId.toLowerCase() === caller.userId)

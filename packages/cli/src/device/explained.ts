@@ -1,4 +1,5 @@
 import { CommandFailure } from '../failure.ts'
+import { printable } from '../terminal.ts'
 import type { Device } from './device-of.ts'
 
 /** What the API refused. By its shape: the application may have another copy of @svc/core than this command. */
@@ -21,7 +22,8 @@ export async function explained<Answer>(
       throw new CommandFailure((error as Error).message, { cause: error })
     }
     if (!isRefusal(error)) throw error
-    throw new CommandFailure(explain(device, error), { cause: error })
+    // An API says what it likes, and the terminal must not be steered by it.
+    throw new CommandFailure(printable(explain(device, error)), { cause: error })
   }
 }
 

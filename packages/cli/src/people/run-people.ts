@@ -126,7 +126,8 @@ interface Pages {
 
 /** The user of an id, or of a whole address. */
 async function findUser(definition: ServerDefinition, flags: Flags, wanted: string): Promise<User> {
-  const query = wanted.includes('@') ? { email: wanted } : { id: wanted }
+  // Longer addresses begin with it too.
+  const query = wanted.includes('@') ? { email: wanted, limit: 100 } : { id: wanted }
   const { users } = (await callNamed(definition, {
     flags,
     name: 'listUsers',
