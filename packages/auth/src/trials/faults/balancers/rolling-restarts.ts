@@ -43,7 +43,10 @@ async function restartAll(kinds: readonly Kind[], size: Size, stops: (() => Prom
   const places: { balancer: Balancer; visitors: Visitors }[] = []
   for (const [at, kind] of kinds.entries()) {
     const balancer = await startBalancer(kind, fleet.ports)
-    const visitors = new Visitors(balancer.url, await auth.signedInUser(), at * 1_000_000)
+    // An account has a hundred devices at most: of one more, the oldest would be signed out.
+    const others = Array.from({ length: size.rounds }, () => auth.signedInUser())
+    const users = [await auth.signedInUser(), ...(await Promise.all(others))] as const
+    const visitors = new Visitors(balancer.url, users, at * 1_000_000)
     stops.push(() => balancer.stop())
     stops.push(async () => visitors.leave())
     visitors.follow(size.streams)

@@ -23,6 +23,7 @@ export interface Rates {
 /** Those who use the application through one balancer, and what they count. */
 export class Visitors {
   readonly #url: string
+  readonly #users: readonly TestUser[]
   readonly #user: TestUser
   readonly #first: number
   readonly #keys: TestKey[]
@@ -38,8 +39,10 @@ export class Visitors {
   readonly addresses = new Set<string>()
   readonly streams: Streamed[] = []
 
-  constructor(url: string, user: TestUser, first: number) {
+  constructor(url: string, users: readonly [TestUser, ...TestUser[]], first: number) {
+    const [user] = users
     this.#url = url
+    this.#users = users
     this.#user = user
     this.#first = first
     this.#keys = [user.key]
@@ -85,10 +88,11 @@ export class Visitors {
     if (said) this.addresses.add((said as { address: string }).address)
   }
 
-  /** Signs in on one more device, whose key is good from then on at every instance. */
+  /** Signs one of the users in on one more device, whose key is good from then on at every instance. */
   async #signIn() {
     const key = await createTestKey()
-    const { email, password } = this.#user
+    const next = this.#users[this.#keys.length % this.#users.length]
+    const { email, password } = next ?? this.#user
     const body = { email, password, ...key.registration }
     const said = await this.ask({ method: 'POST', path: '/_auth/login', body })
     if (said) this.#keys.push(key)
