@@ -1,4 +1,5 @@
 import { ForbiddenError, type OutputOf, route, t } from '@svc/core/contract'
+import { UserNotFoundError } from '../accounts/errors.ts'
 import { proofRefusals } from '../caller/contract.ts'
 import { allow, defineContract } from '../capability/contract.ts'
 import { limitRefusals, perMinute } from '../limits/contract.ts'
@@ -80,9 +81,16 @@ export const openStreamContract = defineContract('streams', {
         .delete('/_auth/admin/streams/:streamId')
         .input({ params: t.Object({ streamId: streamId('As `listStreams` has it.') }) })
         .answer(t.Undefined(), 204)
-        .errors(StreamNotFoundError, ForbiddenError, ...proofRefusals, ...limitRefusals)
+        .errors(
+          StreamNotFoundError,
+          UserNotFoundError,
+          ForbiddenError,
+          ...proofRefusals,
+          ...limitRefusals,
+        )
         .describe({
           summary: 'Ends an open stream. Its client can open another one while its key is valid.',
+          description: 'Its account must rank below yours, or be your own.',
         }),
     ),
   },

@@ -108,6 +108,27 @@ describe('of one instance', () => {
     for (const each of [other, again]) each.close()
   })
 
+  it('endStream ends those of accounts that rank below, and your own', async () => {
+    const [one, other] = [
+      await auth.signedInUser({ role: 'admin' }),
+      await auth.signedInUser({ role: 'admin' }),
+    ]
+    const streams = [await open(one.key), await open(other.key)]
+    const idOf = async (owner: TestUser) =>
+      (await list({ userId: owner.userId })).body.data[0].streamId
+    expect(await end(await idOf(other), one)).toMatchObject({
+      status: 403,
+      body: { error: { code: 'ForbiddenError' } },
+    })
+    expect(streams[1]?.isOpen()).toBe(true)
+    expect((await end(await idOf(one), one)).status).toBe(204)
+    await streams[0]?.ended
+    expect(await end(await idOf(other), await auth.signedInUser({ role: 'superadmin' }))).toEqual(
+      expect.objectContaining({ status: 204 }),
+    )
+    await streams[1]?.ended
+  })
+
   it('are seen by those alone who may', async () => {
     const user = await auth.signedInUser()
     for (const answer of [await list({}, user), await end('0-00000000-1', user)]) {

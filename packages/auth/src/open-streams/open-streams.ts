@@ -2,6 +2,7 @@ import type { OpenStream, RunningStreams } from '@svc/core'
 import { recordAudit } from '../audit/audit.ts'
 import type { Needs } from '../auth.ts'
 import type { FreshCaller, RequestOrigin } from '../caller/caller.ts'
+import { refuseAbove } from '../roles/roles.ts'
 import type { OpenStreamItem } from './contract.ts'
 import { StreamNotFoundError } from './errors.ts'
 
@@ -27,14 +28,18 @@ interface Ending {
 }
 
 /**
- * The entry is written when the stream has ended: only then is its owner known, and no row says
- * that it was open.
+ * Of an account that ranks below the caller's, or the caller's own. The entry is written when the
+ * stream has ended, because no row says that it was open.
  */
 export async function endStream(
   { db, clock }: Needs<'db' | 'clock'>,
   streams: RunningStreams,
   { caller, streamId, origin }: Ending,
 ) {
+  const open = await streams.find(streamId)
+  if (!open) throw new StreamNotFoundError()
+  const { userId: owner } = streamItem(open)
+  if (owner !== undefined && owner !== caller.userId) await refuseAbove(db, caller, owner)
   const ended = await streams.endOne(streamId)
   if (!ended) throw new StreamNotFoundError()
   const { userId: target, keyId, kind } = streamItem(ended)

@@ -1,7 +1,7 @@
 import type { Tx } from '@svc/core'
 import { type LockedAccount, lockUser } from '../accounts/accounts.ts'
 import { UserNotFoundError } from '../accounts/errors.ts'
-import { type Needs, runningHeld } from '../auth.ts'
+import { runningHeld } from '../auth.ts'
 import type { Author, FreshCaller, RequestOrigin } from '../caller/caller.ts'
 import type { HeldBy } from '../capability/capability.ts'
 import { displayText } from '../display-text.ts'
@@ -50,11 +50,6 @@ export async function byOperator<Result>(
     await refuseLost(tx, caller)
     return act(tx, account, by)
   })
-}
-
-/** Refuses who may not act on an account, before anything is counted that the refusal does not give back. */
-export async function refuseAbove(auth: Needs<'db'>, caller: FreshCaller, userId: string) {
-  await inTransaction(auth.db, async (tx) => void (await lockBelow(tx, caller, userId)))
 }
 
 /** The same for an application's own code, which is asked for no permission and has no rank. */

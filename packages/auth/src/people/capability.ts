@@ -2,8 +2,9 @@ import { ForbiddenError } from '@svc/core'
 import { recordAudit } from '../audit/audit.ts'
 import { defineCapability } from '../capability/capability.ts'
 import { exportDataOf } from '../data-export/data-export.ts'
+import { refuseAbove } from '../roles/roles.ts'
 import { reactivate, suspend } from '../suspension/suspension.ts'
-import { byOperator, entryOf, refuseAbove } from './act.ts'
+import { byOperator, entryOf } from './act.ts'
 import { peopleActs } from './acts.ts'
 import { close, demandPassword, restore, signDeviceOut, signOut } from './change-account.ts'
 import { peopleContract } from './contract.ts'
@@ -65,7 +66,7 @@ export const peopleCapability = defineCapability(peopleContract, {
       // It answers what `readUser` does.
       if (!caller.permissions.includes('user:read')) throw new ForbiddenError()
       if (changes.phone !== undefined) {
-        await refuseAbove(auth, caller, params.userId)
+        await refuseAbove(auth.db, caller, params.userId)
         await countUndoTo(auth, params.userId)
       }
       await byOperator(auth, request, (tx, account, by) =>
@@ -96,7 +97,7 @@ export const peopleCapability = defineCapability(peopleContract, {
     resendUserMail: async ({ auth, c, ...request }) => {
       const { caller, params, body, origin } = request
       const { mail } = body
-      await refuseAbove(auth, caller, params.userId)
+      await refuseAbove(auth.db, caller, params.userId)
       await countMail(auth, { userId: params.userId, mail, origin })
       await byOperator(auth, request, (tx, account, by) =>
         resendMail(tx, auth, { account, mail, by }),

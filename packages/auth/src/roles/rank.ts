@@ -1,4 +1,4 @@
-import { ForbiddenError, type Tx } from '@svc/core'
+import { type Db, ForbiddenError, type Tx } from '@svc/core'
 import {
   type HeldRole,
   hasOtherActiveHolder,
@@ -12,6 +12,7 @@ import { UserNotFoundError } from '../accounts/errors.ts'
 import { readAccount } from '../authenticate/authenticate.ts'
 import type { Caller, FreshCaller } from '../caller/caller.ts'
 import { lockFresh } from '../fresh-proof/fresh-proof.ts'
+import { inTransaction } from '../in-transaction.ts'
 import { superadmin } from './declare-roles.ts'
 import { LastSuperadminError } from './errors.ts'
 import { lockByName } from './store.ts'
@@ -46,6 +47,14 @@ export async function lockBelow(tx: Tx, caller: Actor, userId: string) {
     throw refusal('Their role ranks with yours, or above it.')
   }
   return account
+}
+
+/**
+ * Refuses a caller who may not act on the account, before something is counted or done that no
+ * refusal takes back.
+ */
+export async function refuseAbove(db: Db, caller: Actor, userId: string) {
+  await inTransaction(db, async (tx) => void (await lockBelow(tx, caller, userId)))
 }
 
 /** A role that is not active lets no one act, and protects those who have it: it may be made active again. */

@@ -44,6 +44,7 @@ export {
   escalation,
   holdSuperadmin,
   lockBelow,
+  refuseAbove,
   refuseLastSuperadmin,
   refuseLost,
 } from './rank.ts'

@@ -78,6 +78,8 @@ export interface RunningStreams {
    * rejects with a `ServiceUnavailableError`.
    */
   list(query?: StreamQuery): Promise<StreamList>
+  /** One, of any instance; null if there is none with this id. Its account never changes. */
+  find(id: string): Promise<OpenStream | null>
   /**
    * Ends one, on any instance, and returns it; null if there is none with this id. Its client may
    * reconnect: only its credential decides about that.

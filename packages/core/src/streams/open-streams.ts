@@ -22,6 +22,7 @@ export const ownerOf = ({ owner, subject }: StreamGrant) => owner ?? subject
 /** Lists the streams of all instances. */
 interface Inspection {
   list(query: StreamQuery): Promise<StreamList>
+  find(id: string): Promise<OpenStream | null>
   end(id: string): Promise<OpenStream | null>
 }
 
@@ -58,6 +59,10 @@ export class OpenStreams implements RunningStreams {
 
   async list(query: StreamQuery = {}) {
     return (await this.#inspection?.list(query)) ?? none
+  }
+
+  async find(id: string) {
+    return (await this.#inspection?.find(id)) ?? null
   }
 
   async endOne(id: string) {

@@ -192,16 +192,18 @@ describe('the streams of a server', () => {
     expect(await server.streams.list()).toMatchObject({ streams: [], total: 0 })
   })
 
-  it('end one by one', async () => {
+  it('are found by id, and end one by one', async () => {
     const server = await start()
     const [stream, other] = [await server.open('ann'), await server.open('ann')]
     const socket = await server.openSocket('ann')
     const [newest, , oldest] = (await server.streams.list()).streams
+    expect(await server.streams.find(oldest?.id ?? '')).toEqual(oldest)
     expect(await server.streams.endOne(oldest?.id ?? '')).toEqual(oldest)
     expect(await stream.ended).toBe('ended')
     expect(await server.streams.endOne(newest?.id ?? '')).toEqual(newest)
     expect(await socket.closed).toEqual({ code: 1008, reason: 'ended by an operator' })
     expect(await server.streams.endOne(oldest?.id ?? '')).toBeNull()
+    expect(await server.streams.find(oldest?.id ?? '')).toBeNull()
     expect((await server.streams.list()).total).toBe(1)
     // The same moment and number, of an instance that is gone.
     const ofAnother = (await server.streams.list()).streams[0]?.id.replace(/-.*-/, '-ffffffff-')
@@ -281,6 +283,7 @@ function testShared({ env, asked }: Shared) {
     const [here, there] = [await start(env()), await start(env())]
     const [stream, other] = [await there.open('ann'), await there.open('ann')]
     const [newest, oldest] = (await here.streams.list()).streams
+    expect(await here.streams.find(oldest?.id ?? '')).toEqual(oldest)
     expect(await here.streams.endOne(oldest?.id ?? '')).toEqual(oldest)
     expect(await stream.ended).toBe('ended')
     expect(await here.streams.endOne(oldest?.id ?? '')).toBeNull()

@@ -16,9 +16,12 @@ interface Given {
 /** The most streams on a page. */
 const mostOnPage = 100
 
-type Question = { readonly list: StreamQuery } | { readonly end: string }
+type Question =
+  | { readonly list: StreamQuery }
+  | { readonly find: string }
+  | { readonly end: string }
 
-/** The answer of one instance: its streams for the page, or the stream that it has ended. */
+/** The answer of one instance: its streams for the page, or the one that was asked for. */
 interface Answer {
   readonly instance: string
   readonly streams: readonly OpenStream[]
@@ -64,12 +67,21 @@ export class Inspector {
     }
   }
 
-  async end(id: string): Promise<OpenStream | null> {
-    const here = this.#endHere(id)
+  find(id: string) {
+    return this.#ofOne(id, { find: id })
+  }
+
+  end(id: string) {
+    return this.#ofOne(id, { end: id })
+  }
+
+  async #ofOne(id: string, question: Question): Promise<OpenStream | null> {
     const place = readStreamId(id)
-    if (here || !place || place.instance === this.#self || !this.#instances) return here
+    if (!place) return null
+    if (place.instance === this.#self) return this.#answer(question)?.streams[0] ?? null
+    if (!this.#instances) return null
     const isIts = ({ instance }: Answer) => instance === place.instance
-    const { answers, asked } = await this.#instances.ask({ end: id }, isIts)
+    const { answers, asked } = await this.#instances.ask(question, isIts)
     const its = answers.find(isIts)
     if (its) return its.streams[0] ?? null
     // The stream may be on the one that has not answered. If the cache can't count instances, the
@@ -80,22 +92,35 @@ export class Inspector {
 
   #answer(question: Question): Answer | null {
     if ('list' in question) return this.#listHere(question.list)
-    if (!('end' in question)) return null
-    const ended = this.#endHere(question.end)
-    return { instance: this.#self, streams: ended ? [ended] : [], total: 0, left: 0 }
+    if ('find' in question) return this.#answerOne(this.#findHere(question.find))
+    if ('end' in question) return this.#answerOne(this.#endHere(question.end))
+    return null
+  }
+
+  #answerOne(stream: OpenStream | null): Answer {
+    return { instance: this.#self, streams: stream ? [stream] : [], total: 0, left: 0 }
+  }
+
+  #findHere(id: string) {
+    const stream = this.#streamHere(id)
+    return stream ? this.#show(stream) : null
   }
 
   #endHere(id: string) {
-    const place = readStreamId(id)
-    if (place?.instance !== this.#self) return null
-    const stream = this.#all().find(
-      ({ number, openedAtMillis }) =>
-        number === place.number && openedAtMillis === place.openedAtMillis,
-    )
+    const stream = this.#streamHere(id)
     if (!stream) return null
     const shown = this.#show(stream)
     stream.end('ended')
     return shown
+  }
+
+  #streamHere(id: string) {
+    const place = readStreamId(id)
+    if (place?.instance !== this.#self) return undefined
+    return this.#all().find(
+      ({ number, openedAtMillis }) =>
+        number === place.number && openedAtMillis === place.openedAtMillis,
+    )
   }
 
   #listHere(query: StreamQuery): Answer {
