@@ -26,7 +26,7 @@ export {
   findReader,
   readContact,
   setContact,
-  stampEmailVerified,
+  stampVerified,
 } from './contact.ts'
 export {
   beginSecondFactor,
@@ -127,6 +127,7 @@ export async function createAccount(tx: Tx, { displayName, now, ...account }: Ne
 export async function findAccount(db: Db, { type, value }: Identifier) {
   const [account] = await db
     .select({
+      verifiedAt: type === 'email' ? users.emailVerifiedAt : users.phoneVerifiedAt,
       userId: users.userId,
       generation: users.generation,
       passwordHash: users.passwordHash,

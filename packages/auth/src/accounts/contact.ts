@@ -32,14 +32,19 @@ export async function setContact(tx: Tx, { userId }: LockedAccount, contact: Pro
   await tx.update(users).set(changes).where(eq(users.userId, userId))
 }
 
-/**
- * A user who opened a mailed link reads the address. The time of its first proof stays as it is.
- */
-export async function stampEmailVerified(tx: Tx, { userId }: LockedAccount, now: Date) {
-  await tx
+/** Returns whether this is its first proof. The time of an earlier one stays as it is. */
+export async function stampVerified(
+  tx: Tx,
+  { userId }: LockedAccount,
+  { kind, now }: { kind: ContactKind; now: Date },
+) {
+  const stamp = kind === 'email' ? { emailVerifiedAt: now } : { phoneVerifiedAt: now }
+  const stamped = await tx
     .update(users)
-    .set({ emailVerifiedAt: now })
-    .where(and(eq(users.userId, userId), isNull(users.emailVerifiedAt)))
+    .set(stamp)
+    .where(and(eq(users.userId, userId), isNull(columns[kind].verifiedAt)))
+    .returning({ userId: users.userId })
+  return stamped.length === 1
 }
 
 const none = {

@@ -3,6 +3,7 @@ export const coreActs = [
   'login',
   'login.challenged',
   'recent.proved',
+  'contact.proved',
   'mfa.enrolled',
   'mfa.removed',
   'account.seeded',

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '@svc/core'
 import type { LockedAccount } from '../accounts/accounts.ts'
-import type { RequestOrigin } from '../caller/caller.ts'
+import type { Author, RequestOrigin } from '../caller/caller.ts'
 import type { RegistrationContext } from '../configure-auth.ts'
 import type { LetIn } from './fields.ts'
 
@@ -45,6 +45,14 @@ export interface Succession {
 export interface ExportedAccount {
   readonly userId: string
   readonly secondFactorSince: Date | null
+}
+
+/** An account whose credentials may be an attacker's, if they were added at that moment or later. */
+export interface Doubted extends Author {
+  readonly account: LockedAccount
+  readonly since: Date
+  readonly reason: 'contact_undo' | 'first_proof'
+  readonly now: Date
 }
 
 export interface EveryoneEnd {
@@ -101,6 +109,8 @@ export interface AccountParts<Held> {
    * Returns how many.
    */
   endEveryone?(tx: Tx, ending: EveryoneEnd): Promise<Readonly<Record<string, number>>>
+  /** Removes the doubted credentials besides keys, which all end. */
+  dropDoubted?(tx: Tx, doubted: Doubted, held: Held): Promise<void>
   /** How many ways into the account it knows of, from a device that has not signed in yet. */
   waysIn?(tx: Tx, account: LockedAccount, held: Held): Promise<number>
   /** Which of its second factors the account has. */
@@ -118,6 +128,7 @@ export interface RunningParts extends EveryoneParts {
   export(db: Db, account: ExportedAccount): Promise<Record<string, unknown>>
   sweep(db: Db, now: Date): Promise<void>
   refuseWaiting(tx: Tx, ended: Ended): Promise<void>
+  dropDoubted(tx: Tx, doubted: Doubted): Promise<void>
   waysIn(tx: Tx, account: LockedAccount): Promise<number>
   secondFactors(db: Db, userId: string): Promise<SecondFactor[]>
   secondFactorEnded(tx: Tx, userId: string): Promise<void>

@@ -15,10 +15,7 @@ import { hashToken } from '../crypto/crypto.ts'
 import { contactChangedEvent } from '../events.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { mintLink } from '../links/links.ts'
-import { removeFactorsSince } from '../mfa/mfa.ts'
-import { dropPasskeysSince } from '../passkeys/passkeys.ts'
 import { signOutEverywhere } from '../sign-out/sign-out.ts'
-import { dropLinksSince } from '../social/social.ts'
 import { writeContact } from './change-contact.ts'
 import type { ContactEnv } from './env.ts'
 import { ContactUndoLinkError } from './errors.ts'
@@ -97,9 +94,8 @@ async function shutOut(tx: Tx, auth: UndoNeeds, { account, kind, createdAt, orig
   await supersedeProvedSince(tx, { userId, kind: other, since, now })
   const isDropped = await dropContactProvedSince(tx, account, { kind: other, since })
   if (isDropped) await contactChangedEvent.emit({ userId, kind: other })
-  await dropPasskeysSince(tx, auth, { account, since, origin, now })
-  await dropLinksSince(tx, { userId, since, origin, now })
-  await removeFactorsSince(tx, auth, { account, since, origin, now })
+  const reason = 'contact_undo'
+  await auth.parts.dropDoubted(tx, { account, since, reason, origin, now })
 }
 
 type MailNeeds = Needs<'db' | 'clock' | 'notifier' | 'appUrl'> & { env: ContactEnv }

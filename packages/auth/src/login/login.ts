@@ -7,6 +7,7 @@ import type { RequestOrigin } from '../caller/caller.ts'
 import type { CheckedKey } from '../capability/capability.ts'
 import type { NewDeviceKey } from '../capability/fields.ts'
 import { spendVerificationToken } from '../codes/codes.ts'
+import { ownByFirstProof } from '../first-proof/first-proof.ts'
 import { provePassword } from '../fresh-proof/fresh-proof.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { checkNewKey, isKeyOf } from '../keys/keys.ts'
@@ -79,7 +80,12 @@ async function loginByCode(auth: LoginNeeds, attempt: Attempt & { verificationTo
     })
     const account = await findAccount(tx, identifier)
     if (!account) throw new InvalidCredentialsError()
-    return completeSignIn(tx, auth, { ...account, ...signInOf(attempt), generation, now })
+    const { userId } = account
+    const signIn = { userId, generation, ...signInOf(attempt), now }
+    if (account.verifiedAt) return completeSignIn(tx, auth, signIn)
+    const proof = { userId, generation, identifier, origin: attempt.origin, now }
+    const raised = await ownByFirstProof(tx, auth, proof)
+    return completeSignIn(tx, auth, { ...signIn, generation: raised })
   })
 }
 

@@ -8,6 +8,7 @@ import {
   forgetUnfinished,
   mfaDisable,
   mfaStatus,
+  removeFactorsSince,
 } from './mfa.ts'
 import { mfaMarkPasskey, mfaStepUpOptions, mfaVerifyOptions } from './mfa-passkey.ts'
 import { mfaStepUp } from './mfa-step-up.ts'
@@ -50,6 +51,7 @@ export const mfaCapability = defineCapability(mfaContract, {
     sweep: forgetUnfinished,
     forget: (tx, { userId }) => forgetFactorsOf(tx, userId),
     endUnderWay: async (db) => ({ signIns: await deleteEveryChallenge(db) }),
+    dropDoubted: (tx, doubted, auth) => removeFactorsSince(tx, auth, doubted),
     secondFactors: async (db, userId) => ((await hasConfirmedTotp(db, userId)) ? ['totp'] : []),
     secondFactorEnded: deleteRecoveryCodes,
   },

@@ -5,7 +5,7 @@ import { passkeyContract } from './contract.ts'
 import { passkeyLoginOptions, passkeyLoginVerify } from './passkey-login.ts'
 import { passkeyRegisterOptions, passkeyRegisterVerify } from './passkey-register.ts'
 import { renamePasskey, revokePasskey } from './passkey-settings.ts'
-import { listPasskeys, markedPasskeysOf, signingPasskeysOf } from './passkeys.ts'
+import { dropPasskeysSince, listPasskeys, markedPasskeysOf, signingPasskeysOf } from './passkeys.ts'
 import { passkeyChallenges, passkeys } from './schema.ts'
 import {
   exportPasskeys,
@@ -34,6 +34,7 @@ export const passkeyCapability = defineCapability(passkeyContract, {
     sweep: forgetChallenges,
     forget: (tx, { userId }) => forgetPasskeysOf(tx, userId),
     endUnderWay: async (db) => ({ signIns: await forgetEveryChallenge(db) }),
+    dropDoubted: (tx, doubted, auth) => dropPasskeysSince(tx, auth, doubted),
     waysIn: async (tx, { userId }) => ((await signingPasskeysOf(tx, userId)).length > 0 ? 1 : 0),
     secondFactors: async (db, userId) =>
       (await markedPasskeysOf(db, userId)).length > 0 ? ['passkey'] : [],

@@ -6,7 +6,6 @@ import {
   lockAccount,
   normaliseEmail,
   setPasswordHash,
-  stampEmailVerified,
 } from '../accounts/accounts.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { heldOn, type Needs } from '../auth.ts'
@@ -14,6 +13,7 @@ import type { RequestOrigin } from '../caller/caller.ts'
 import type { NewDeviceKey } from '../capability/fields.ts'
 import { hashToken } from '../crypto/crypto.ts'
 import { passwordResetEvent } from '../events.ts'
+import { noteFirstProof } from '../first-proof/first-proof.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { checkNewKey } from '../keys/keys.ts'
 import type { LinkRequest } from '../links/contract.ts'
@@ -162,7 +162,7 @@ interface Reset {
 async function reset(tx: Tx, auth: ResetNeeds, { account, passwordHash, origin, now }: Reset) {
   const { userId } = account
   await setPasswordHash(tx, account, passwordHash)
-  await stampEmailVerified(tx, account, now)
+  await noteFirstProof(tx, auth, { account, kind: 'email', origin, now })
   await signOutEverywhere(tx, auth, { account, spare: null, reason: 'password_reset', now })
   await recordAudit(tx, { act: 'password.reset', actor: userId, target: userId, origin, at: now })
   await passwordResetEvent.emit({ userId })

@@ -78,6 +78,9 @@ export function runningParts(list: () => readonly Part[]): RunningParts {
     async forget(tx, account) {
       await inTurn(list(), (each, held) => each.forget?.(tx, account, held))
     },
+    async dropDoubted(tx, doubted) {
+      await inTurn(list(), (each, held) => each.dropDoubted?.(tx, doubted, held))
+    },
     async sweep(db, now) {
       await inTurn(list(), (each, held) => each.sweep?.(db, now, held))
     },

@@ -27,7 +27,7 @@ import {
 } from './browser/browser.ts'
 import { socialContract } from './contract.ts'
 import { type Opened, readResultPages } from './held.ts'
-import { linkHandlers, unlinkHandlers } from './linking/linking.ts'
+import { dropLinksSince, linkHandlers, unlinkHandlers } from './linking/linking.ts'
 import { nativeHandlers } from './native/native.ts'
 
 /** How an application configures signing in with an account elsewhere. */
@@ -69,6 +69,7 @@ export const socialCapability = (options: SocialOptions = {}) =>
         await deleteLinksOf(tx, userId)
       },
       endUnderWay: async (db) => ({ signIns: await forgetEveryPending(db) }),
+      dropDoubted: (tx, doubted) => dropLinksSince(tx, doubted),
       waysIn(tx, { userId }, auth) {
         const signingIn = listProviders(auth).providers.map(({ id }) => id)
         return countLinked(tx, userId, signingIn)

@@ -23,7 +23,7 @@ import { socialContract } from './contract.ts'
 import type { SocialHeld } from './held.ts'
 
 export { dropTokens, findLinked, importLink, ringKeysOfTokens } from './accounts/accounts.ts'
-export { dropLinksSince, listSocialAccounts } from './linking/linking.ts'
+export { listSocialAccounts } from './linking/linking.ts'
 
 /** Signing in with an account elsewhere, on the server that got a request. */
 export const socialOf = (server: Infrastructure) => heldOf(server, socialContract) as SocialHeld

@@ -3,6 +3,7 @@ import { and, eq, gte } from 'drizzle-orm'
 import { lockAccount } from '../../accounts/accounts.ts'
 import { recordAudit } from '../../audit/audit.ts'
 import type { Author, RequestOrigin } from '../../caller/caller.ts'
+import type { Doubted } from '../../capability/capability.ts'
 import { oauthUnlinkedEvent } from '../../events.ts'
 import { inTransaction } from '../../in-transaction.ts'
 import { securityPage, sendNotice } from '../../notices/notices.ts'
@@ -31,19 +32,13 @@ export async function unlinked(tx: Tx, { gone, reason, actor = null, origin, now
   await oauthUnlinkedEvent.emit({ userId, provider, providerUserId, reason })
 }
 
-interface Dropping {
-  userId: string
-  since: Date
-  origin: RequestOrigin
-  now: Date
-}
-
 /** Removes every link that was added at that moment or later: an attacker may hold it. */
-export async function dropLinksSince(tx: Tx, { userId, since, origin, now }: Dropping) {
+export async function dropLinksSince(tx: Tx, { account, since, ...dropping }: Doubted) {
+  const { userId } = account
   const added = and(eq(socialAccounts.userId, userId), gte(socialAccounts.linkedAt, since))
   const dropped = await tx.delete(socialAccounts).where(added).returning()
   for (const gone of dropped) {
-    await unlinked(tx, { gone, reason: 'contact_undo', actor: userId, origin, now })
+    await unlinked(tx, { ...dropping, gone, actor: userId })
   }
 }
 
