@@ -104,8 +104,8 @@ interface Given<All extends Operations, Events> {
   /** A sentence that says when the operations exist. The capability's `isThere` decides it. */
   readonly requires?: string
   /**
-   * Operations whose refusals, except 404, are converted to one class. The capability's `reword`
-   * does it.
+   * Operations whose refusals, except 401, 403 and 404, are converted to one class. The capability's
+   * `reword` does it.
    */
   readonly rewords?: { readonly [Name in keyof All]?: ErrorClass }
   /** Operations that answer 503 after this many milliseconds. Their work goes on. */

@@ -19,7 +19,7 @@ export interface MiddlewareDocuments {
   readonly errors?: readonly ErrorClass[]
   /** Refusals that have no class of their own. */
   readonly refusals?: readonly Refusal[]
-  /** Every refusal but a 404 is sent in the form of this class. */
+  /** Every refusal but a 401, a 403 and a 404 is sent in the form of this class. */
   readonly rewords?: ErrorClass
   /** Members of the operation in OpenAPI, such as `x-svc-permissions`. */
   readonly extensions?: Readonly<Record<`x-${string}`, readonly string[]>>

@@ -34,10 +34,13 @@ export function everyRefusal(operation: Operation, documents: readonly Middlewar
   const all = [...refusalsOf(operation), ...around.flatMap(refusalsOfClass), ...told]
   const [rewording] = documents.flatMap(({ rewords }) => rewords ?? [])
   const asSent = rewording
-    ? [...refusalsOfClass(rewording), ...all.filter(({ status }) => status === 404)]
+    ? [...refusalsOfClass(rewording), ...all.filter(({ status }) => keptAsTheyAre.has(status))]
     : all
   return [...new Map(asSent.map((each) => [`${each.status} ${each.name}`, each])).values()]
 }
+
+/** Of a caller that is refused, and of a route that is not there. Other classes have no word for it. */
+const keptAsTheyAre = new Set([401, 403, 404])
 
 function refusalsOfClass(Class: ErrorClass): Refusal[] {
   // Only instances have the literals. The arguments of the error do not matter for them.
