@@ -2,6 +2,7 @@
 // oxlint-disable import/no-unassigned-import -- a part has nothing to give: it registers its tests as it is loaded
 import './agents.spec.ts'
 import './board.spec.ts'
+import './budget.spec.ts'
 import './console.spec.ts'
 import './contact.spec.ts'
 import './csrf.spec.ts'
