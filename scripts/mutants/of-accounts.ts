@@ -164,6 +164,6 @@ export const ofAccounts: Mutation[] = [
     find: 'if (invitedBy) await lockAccount(tx, invitedBy)',
     replace: '',
     test: 'invitations.test.ts',
-    title: 'is accepted by nobody once its inviter is suspended',
+    title: 'is refused once its inviter is suspended',
   },
 ]

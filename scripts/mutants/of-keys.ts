@@ -97,7 +97,7 @@ export const ofKeys: Mutation[] = [
     find: 'await store.lockFingerprint(tx, fingerprint)',
     replace: '',
     test: 'key-ids.test.ts',
-    title: 'is live under one of them, whatever it is called',
+    title: 'is live under one of its names',
   },
   {
     name: 'a key that has ended is registered again',

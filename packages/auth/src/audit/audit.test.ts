@@ -74,7 +74,7 @@ describe('the trail has', () => {
     })
   })
 
-  it('a refused sign-in of nobody, without what was typed', async () => {
+  it('a refused sign-in to no account, without what was typed', async () => {
     const key = await createTestKey()
     const email = `${randomUUID()}@example.com`
     const answer = await auth.call('login', { email, password: wrong, ...key.registration })
@@ -162,7 +162,7 @@ describe('the trail has', () => {
     })
   })
 
-  it('what an application changes by itself, with nobody as its actor', async () => {
+  it('what an application changes by itself, without an actor', async () => {
     await removePermissionFromRole('admin', 'user:delete')
     await addPermissionToRole('admin', 'user:delete')
     const { body } = await list({ act: 'role.updated', limit: 2 })

@@ -98,7 +98,7 @@ describe('readUser', () => {
     expect(kindsIn(await read(other.userId))).toEqual(['deletion'])
   })
 
-  it('is the same for an application, which is told null of nobody', async () => {
+  it('is the same for an application, which gets null where there is no account', async () => {
     const user = await auth.signedInUser()
     expect(await findUser(user.userId)).toEqual((await read(user.userId)).body)
     for (const unknown of [randomUUID(), 'nobody', '']) expect(await findUser(unknown)).toBe(null)

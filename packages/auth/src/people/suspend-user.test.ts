@@ -68,7 +68,7 @@ describe('an operator does not act upwards', () => {
     expect(await suspend(second.userId, {}, root)).toMatchObject({ status: 204 })
   })
 
-  it('whatever the priority of the role that gives them the permission', async () => {
+  it('also if the role that gives the permission has a higher priority', async () => {
     await createRole({
       name: 'helper',
       displayName: 'Helper',

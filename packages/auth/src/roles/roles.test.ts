@@ -35,7 +35,7 @@ describe('the operations on roles', () => {
     expect(await getAllRoles()).toHaveLength(before.length + 1)
   })
 
-  it('ask whoever has not signed in to do so, and say nothing of permissions', async () => {
+  it('ask a caller who has not signed in to do so, and say nothing of permissions', async () => {
     for (const answer of await operations()) {
       expect(answer).toMatchObject(refused(401, 'UnauthorizedError'))
     }
@@ -215,7 +215,7 @@ describe('updateAdminRole', () => {
 })
 
 describe('deleteAdminRole', () => {
-  it('deletes a role that nobody has (A-164)', async () => {
+  it('deletes a role that no account has (A-164)', async () => {
     const { roleId, name } = await freshRole()
     const answer = await asRoot('deleteAdminRole', { params: { roleId } })
     expect(answer).toMatchObject({ status: 204, body: undefined })

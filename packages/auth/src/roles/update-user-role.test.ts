@@ -84,7 +84,7 @@ describe('updateUserRole', () => {
   })
 })
 
-describe('nobody', () => {
+describe('no operator', () => {
   const admin = { rolePriority: 80, permissions: ['user:read'] }
 
   it('grants what they do not hold', () => {

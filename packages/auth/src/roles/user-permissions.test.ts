@@ -50,14 +50,17 @@ describe('the checks of an application', () => {
     expect(await hasAnyRole(userId, ['user', 'superadmin'])).toBe(false)
   })
 
-  it.each([randomUUID(), 'nobody', ''])('know nothing good of nobody: %j', async (userId) => {
-    expect(await getUserRole(userId)).toBeNull()
-    expect(await getUserPermissions(userId)).toEqual([])
-    expect(await hasAllPermissions(userId, [])).toBe(false)
-    expect(await hasAnyRole(userId, ['user'])).toBe(false)
-  })
+  it.each([randomUUID(), 'nobody', ''])(
+    'permit nothing where there is no account: %j',
+    async (userId) => {
+      expect(await getUserRole(userId)).toBeNull()
+      expect(await getUserPermissions(userId)).toEqual([])
+      expect(await hasAllPermissions(userId, [])).toBe(false)
+      expect(await hasAnyRole(userId, ['user'])).toBe(false)
+    },
+  )
 
-  it('let nobody act whose account is not active', async () => {
+  it('permit nothing to an account that is not active', async () => {
     const { userId } = await auth.createUser({ role: 'admin' })
     await db.update(users).set({ status: 'suspended' }).where(eq(users.userId, userId))
     expect(await hasPermission(userId, 'user:read')).toBe(false)
@@ -120,7 +123,7 @@ describe('role administration from an application', () => {
     expect(await getRolePermissions('ghost')).toEqual([])
   })
 
-  it('takes everything from those who have a role that is not active, and gives it to nobody', async () => {
+  it('takes all permissions from those who have a role that is not active, and is given to no account', async () => {
     const { name } = await freshRole({ permissions: ['user:read'] })
     const user = await auth.signedInUser({ role: name })
     await updateRole(name, { isActive: false })

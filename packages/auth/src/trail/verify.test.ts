@@ -323,7 +323,7 @@ describe('the sealer', () => {
     expect(await verify()).toMatchObject({ found: 0 })
   })
 
-  it('gives a row that commits later a later place, whatever its number', async () => {
+  it('gives a row that commits later a later place, also with an earlier number', async () => {
     const record = (tx: Tx, target: string) =>
       recordAudit(tx, { act: 'key.logout', target, at: auth.clock.now() })
     await db.transaction(async (tx) => {

@@ -97,7 +97,7 @@ describe('an idempotent route', () => {
     }
   })
 
-  it('answers nobody whose middleware has not said who calls: all of them would share their keys', async () => {
+  it('refuses a route whose middleware has not said who calls: all of them would share their keys', async () => {
     const silent = defineMiddleware('silent', (_, next) => next(), {
       documents: { credentials: [scheme] },
     })

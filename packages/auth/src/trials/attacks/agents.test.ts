@@ -102,7 +102,7 @@ it('an account is purged with what programs had of it, bound to its devices too'
   expect(await db.$count(oauth2Grants, sql`user_id = ${user.userId}`)).toBe(0)
 })
 
-it('a one-time token of a machine stands for the machine, and for nobody more', async () => {
+it('a one-time token of a machine stands for the machine, and for no other caller', async () => {
   const user = await auth.signedInUser()
   const open = async (key: TestKey) => {
     const { token } = (await auth.call('issueOneTimeToken', undefined, key)).body
@@ -210,7 +210,7 @@ it('an account that has to change its password has no agents until then, where t
   configureAuth({ enforcePasswordChange: false })
 })
 
-it('a scope that the application has taken out gives nothing, whatever was granted before', async () => {
+it('a scope that the application has taken out gives nothing, even if it was granted before', async () => {
   const user = await auth.signedInUser({ role: 'admin' })
   const token = await agents.tokens(user, agent, { scope: 'audit:read board' })
   const shown = async (access: string) =>
@@ -231,7 +231,7 @@ it('a scope that the application has taken out gives nothing, whatever was grant
   expect(await shown(body.access_token)).toMatchObject(now)
 })
 
-it('nobody hides what a program was allowed behind more than can be shown', async () => {
+it('an owner sees what a program was allowed, even if there is more than can be shown', async () => {
   const user = await auth.signedInUser()
   await agents.tokens(user, agent)
   await db.execute(sql`

@@ -43,11 +43,11 @@ async function signedInAs(status: 'suspended' | 'pending_deletion' | 'deleted') 
   return user
 }
 
-describe('an operation that is not for everybody is not', () => {
+describe('an operation that is not for every caller is not', () => {
   const refusedTo = (code: string, status: number) =>
     guarded.map(({ name }) => [name, status, code])
 
-  it('for nobody', async () => {
+  it('for a stranger', async () => {
     const answers = await Promise.all(guarded.map(({ name }) => ask(name)))
     expect(answers).toEqual(refusedTo('UnauthorizedError', 401))
   })

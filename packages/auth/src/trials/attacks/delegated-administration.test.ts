@@ -105,7 +105,7 @@ describe('CVE-2026-14614: what a delegate refers to is checked, not only what it
   })
 })
 
-describe('CVE-2026-14615 and CVE-2026-14209: a way around shows nobody who would not be shown', () => {
+describe('CVE-2026-14615 and CVE-2026-14209: a way around shows no account that would not be shown', () => {
   it('accounts are found by a role, an id or a name with `user:read` alone', async () => {
     const { userId, publicId, email } = victim
     const host = await auth.signedInUser({ role: 'host', otherRoles: ['user'] })
@@ -117,7 +117,7 @@ describe('CVE-2026-14615 and CVE-2026-14209: a way around shows nobody who would
     expect(await call('readUser', undefined, host, params(userId))).toMatchObject(forbidden)
   })
 
-  it('roles are listed to superadmins alone, whatever `rbac` permissions a delegate has', async () => {
+  it('roles are listed to superadmins alone, even if a delegate has `rbac` permissions', async () => {
     expect(await call('listRoles')).toMatchObject(forbidden)
     for (const userId of [victim.userId, randomUUID()]) {
       for (const role of ['owner', 'nobody']) {
@@ -128,7 +128,7 @@ describe('CVE-2026-14615 and CVE-2026-14209: a way around shows nobody who would
   })
 })
 
-describe('CVE-2026-4629: a program has no more than its owner, whatever it was made with', () => {
+describe('CVE-2026-4629: a program has no more than its owner, even if it was made with more', () => {
   it('a machine key is not given what its owner does not hold', async () => {
     for (const [permissions, status] of [
       [['user:read', 'user:delete'], 400],
@@ -174,7 +174,7 @@ describe('CVE-2026-4629: a program has no more than its owner, whatever it was m
   })
 })
 
-describe('nobody acts upwards', () => {
+describe('no operator acts upwards', () => {
   const acts = ['suspendUser', 'signUserOut', 'requireNewPassword'] as const
   const isRefused = async (by: TestUser, { userId }: { userId: string }) => {
     for (const act of acts) {
@@ -191,7 +191,7 @@ describe('nobody acts upwards', () => {
     expect(await suspend).toMatchObject({ status: 204 })
   })
 
-  it('a role that is not active protects those who have it, and lifts nobody', async () => {
+  it('a role that is not active protects those who have it, and raises no rank', async () => {
     const { role } = (await call('createAdminRole', { ...newRole([]), priority: 60 }, root)).body
     const [lifted, protectedUser] = [
       await auth.signedInUser({ role: 'support', otherRoles: [role.name] }),

@@ -31,7 +31,7 @@ function line() {
 }
 
 describe('an address that fills the line of those who want to hash', () => {
-  it('may have all of it while nobody else asks', async () => {
+  it('may have all of it while no other caller asks', async () => {
     const { served, come } = line()
     await Promise.all(times(20, (at) => come(`flood ${at}`, '192.0.2.1')))
     expect(served).toHaveLength(20)

@@ -93,7 +93,7 @@ describe('a request whose last byte is held back', () => {
     expect(await release()).toEqual({ status: 401, code: 'KeyExpiredError' })
   })
 
-  it('does not outlive its token, after which nobody knows that it was used', async () => {
+  it('does not outlive its token, after which the server forgets that it was used', async () => {
     const { key } = await auth.signedInUser()
     const release = await hold('act', { what: 'after the token' }, key)
     auth.clock.advance(301_000)

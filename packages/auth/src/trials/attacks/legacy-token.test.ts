@@ -30,7 +30,7 @@ it('a legacy token ends with the life of the key that it names', async () => {
   expect(await session(token)).toMatchObject({ status: 401 })
 })
 
-it('a verification token signs nobody in as a legacy token, also where one secret is used for both', async () => {
+it('a verification token does not sign in as a legacy token, also where one secret is used for both', async () => {
   const { email } = await auth.createUser()
   expect(await session(await auth.verificationToken(email))).toMatchObject({ status: 401 })
 })

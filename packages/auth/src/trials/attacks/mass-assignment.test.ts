@@ -94,7 +94,7 @@ describe('members that an operation does not name', () => {
   })
 })
 
-describe('the id of somebody else', () => {
+describe('the id of another user', () => {
   it('lists nothing of theirs, in the body or in the query', async () => {
     const { key } = await auth.signedInUser()
     const { userId } = other
@@ -102,7 +102,7 @@ describe('the id of somebody else', () => {
     expect(body.keys.map((each: { keyId: string }) => each.keyId)).toEqual([key.keyId])
   })
 
-  it('is answered as one that nobody has, to the byte', async () => {
+  it('is answered as one that no account has, to the byte', async () => {
     const { key } = await auth.signedInUser()
     const [theirs, nobodys] = await Promise.all(
       [other.key.keyId, `key-${crypto.randomUUID()}`].map((keyId) =>

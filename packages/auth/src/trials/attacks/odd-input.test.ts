@@ -149,7 +149,7 @@ it.each([
   },
 )
 
-it.each(['roleId', 'userId'])('an odd %s in the path names nobody', async (member) => {
+it.each(['roleId', 'userId'])('an odd %s in the path names no account', async (member) => {
   for (const id of ['%00', "' or 1=1", marker.repeat(100), '%F0%9F', '..%2f..', 'null']) {
     const path = member === 'roleId' ? `roles/${id}` : `users/${id}/role`
     const method = 'PATCH'

@@ -111,7 +111,7 @@ describe('what a passkey has signed', () => {
     },
   )
 
-  it('by an authenticator that nobody knows is good nowhere', async () => {
+  it('by an unknown authenticator is refused by every operation', async () => {
     const unknown = createTestAuthenticator()
     unknown.register((await ofRegistration(stranger)).body)
     for (const [, { ask, give }] of everywhere) {

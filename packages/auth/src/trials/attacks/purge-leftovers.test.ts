@@ -53,7 +53,7 @@ describe('of an account that is purged, no table has', () => {
     expect(await dumpTables(db)).not.toContain(email)
   })
 
-  it('where somebody was who tried to come in as it, or came by a link', async () => {
+  it('where a visitor has tried to sign in to it, or came by a link', async () => {
     const user = await auth.signedInUser()
     const { userId, email } = user
     const { registration } = await createTestKey()
@@ -89,7 +89,7 @@ describe('of an account that is purged, no table has', () => {
   })
 })
 
-it('an account that is purged as its address accepts an invitation holds nobody up, and is not held up', async () => {
+it('an account that is purged as its address accepts an invitation delays no other request, and is not delayed', async () => {
   const email = `${randomUUID()}@example.com`
   const { invite, accept } = stepsOf(auth)
   const { token } = await invite(root.key, { email })

@@ -93,7 +93,7 @@ describe('the limit of an account', () => {
 })
 
 describe('the limit of an address', () => {
-  it('is that of the socket, whatever a caller claims', async () => {
+  it('is that of the socket, and not what a caller claims', async () => {
     const statuses = await inTurn(102, (index) =>
       login(`${index}@example.com`, { headers: { 'x-forwarded-for': `203.0.113.${index}` } }),
     )

@@ -46,7 +46,7 @@ async function open(token: string | undefined, events = 'notice,order') {
 const statusOf = async (token: string | undefined) => (await open(token)).status
 
 describe('the token of a stream', () => {
-  it('is for whoever signs the request for it (E-050, E-053)', async () => {
+  it('is for the caller who signs the request for it (E-050, E-053)', async () => {
     const post = (authorization?: string) =>
       auth.fetch('/events/token', {
         method: 'POST',
@@ -60,7 +60,7 @@ describe('the token of a stream', () => {
     expect((await post(`Bearer ${await issueLegacyToken(ada.userId)}`)).status).toBe(403)
   })
 
-  it('opens one stream, whoever has it (E-055)', async () => {
+  it('opens one stream, for any client that has it (E-055)', async () => {
     const token = await tokenOf(ada.key)
     expect([await statusOf(token), await statusOf(token)]).toEqual([200, 401])
   })

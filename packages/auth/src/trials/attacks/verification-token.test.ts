@@ -12,14 +12,14 @@ const login = async (email: string, verificationToken: string) => {
 const refused = { status: 401, body: { error: { code: 'InvalidCredentialsError' } } }
 
 describe('a verification token that was there before', () => {
-  it('every device was signed out, signs nobody in', async () => {
+  it('every device was signed out, does not sign in', async () => {
     const { email, key } = await auth.signedInUser()
     const token = await auth.verificationToken(email)
     await auth.call('revokeAllKeys', {}, key)
     expect(await login(email, token)).toMatchObject(refused)
   })
 
-  it('the password was changed, signs nobody in', async () => {
+  it('the password was changed, does not sign in', async () => {
     const { email, key } = await auth.signedInUser()
     const token = await auth.verificationToken(email)
     const passwords = { currentPassword: testPassword, newPassword: 'another one, just as long' }

@@ -129,7 +129,7 @@ describe.skipIf(missing)(`F13: what is too much for any server${missing}`, () =>
     expect(await isWell()).toBe(true)
   })
 
-  it('a thousand clients that send a byte now and then keep nobody waiting, and are all cut off', async () => {
+  it('a thousand clients that send a byte now and then keep no other client waiting, and are all cut off', async () => {
     const before = await megabytes()
     const slow = await Promise.all(Array.from({ length: 1000 }, open))
     for (const socket of slow) socket.write('POST /_auth/login HTTP/1.1\r\nhost: localhost\r\n')

@@ -95,7 +95,7 @@ describe('an operation whose answer was lost, sent again', () => {
     expect(await auth.keysOf(userId)).toMatchObject([{ state: 'revoked', revokedReason: 'logout' }])
   })
 
-  it('revokeAllKeys: nobody is left to revoke, and the device that asks stays', async () => {
+  it('revokeAllKeys: no key is left to revoke, and the device that asks stays', async () => {
     const user = await auth.signedInUser()
     const other = await auth.signIn(user)
     await unheard('revokeAllKeys', {}, user.key)

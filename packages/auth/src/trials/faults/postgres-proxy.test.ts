@@ -44,7 +44,7 @@ describe('the proxy before PostgreSQL', () => {
     await expect.poll(count).toBe(1)
   })
 
-  it('cuts it as COMMIT comes back: it is done, and nobody has heard', async () => {
+  it('cuts it as COMMIT comes back: it is done, and no client has heard', async () => {
     const client = await connected()
     const shot = proxy.take({ commit: 1 })
     await client.query('begin')

@@ -28,7 +28,7 @@ const isBack = () =>
   }, 5000)
 
 describe('PostgreSQL', () => {
-  it('F3, F5: killed under load, down for a while and back: nobody is refused, and nothing that was said to be done is lost', async () => {
+  it('F3, F5: killed under load, down for a while and back: no sign-in is refused, and nothing that was said to be done is lost', async () => {
     const load = startLoad(auth, users)
     await wait(300)
     await postgres.kill()
@@ -57,7 +57,7 @@ describe('PostgreSQL', () => {
     expect(new Set(during.map(({ status }) => status))).toEqual(new Set([503]))
   })
 
-  it('F2, F5: cutting every connection again and again under load: nobody is refused', async () => {
+  it('F2, F5: cutting every connection again and again under load: no sign-in is refused', async () => {
     const load = startLoad(auth, users)
     for (let cuts = 0; cuts < 15; cuts++) {
       await auth.auth.db

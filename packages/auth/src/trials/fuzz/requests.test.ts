@@ -129,7 +129,7 @@ function heapUsed() {
   return process.memoryUsage().heapUsed
 }
 
-describe('whatever is sent', () => {
+describe('any request', () => {
   it('every operation answers in words that are documented', options, async () => {
     const batches = array(plans, { minLength: 1, maxLength: 63, size: 'max' })
     let before = 0
@@ -171,13 +171,13 @@ describe('whatever is sent', () => {
 })
 
 describe('after all of that', () => {
-  it('nothing was thrown that nobody has caught, and the server is well', async () => {
+  it('nothing was thrown and not caught, and the server is well', async () => {
     expect(strays).toEqual([])
     expect((await auth.fetch('/_core/health')).status).toBe(200)
     expect((await auth.call('getAuthSession', undefined, root.key)).status).toBe(200)
   })
 
-  it('no account that is not active has a key, and nobody has made themselves superadmin', async () => {
+  it('no account that is not active has a key, and no account has made itself superadmin', async () => {
     const { db } = auth.auth
     expect(await keysOfTheInactive(db)).toEqual([])
     // The only superadmin that there was may have made others, by a change of role or at once.

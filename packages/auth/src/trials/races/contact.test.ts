@@ -102,7 +102,7 @@ describe('an address', () => {
     expect(await emailOf(user)).toBe(user.email)
   })
 
-  it('signs nobody in whose password was right a moment before it was left', () =>
+  it('refuses a password that was right a moment before it was left', () =>
     eachRound(async () => {
       const user = await auth.signedInUser()
       const { email, password } = user

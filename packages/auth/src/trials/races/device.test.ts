@@ -49,7 +49,7 @@ describe('pollDeviceAuth', () => {
       await expectLive(user.userId, [user.key, device.key], [user.key, device.key])
     }))
 
-  it('spends no approval of which the key is taken by whoever registers it first', () =>
+  it('spends no approval of which another device registers the key first', () =>
     eachRound(async () => {
       const [user, other] = [await auth.signedInUser(), await auth.signedInUser()]
       const key = await createTestKey()
@@ -68,7 +68,7 @@ describe('pollDeviceAuth', () => {
       expect(await auth.keysOf(denied.userId)).toHaveLength(1)
     }))
 
-  it('notes one of sixteen that come at once while nobody has decided', () =>
+  it('notes one of sixteen that come at once while no device has decided', () =>
     eachRound(async () => {
       const device = await start()
       const answers = await race(times(clients, () => polling(device)))

@@ -19,7 +19,7 @@ async function owner() {
   return { ...user, device, passkeyId }
 }
 
-it('nobody waits for each other without end, whatever is done to an account at once (A-247)', () =>
+it('no two acts on an account at once wait for each other without end (A-247)', () =>
   eachRound(async () => {
     const user = await owner()
     const { key, device, passkeyId, recoveryCodes, password } = user

@@ -28,7 +28,7 @@ async function entrances(user: TestUser, rotating: TestKey) {
 }
 
 describe('a password that is changed, and an account that is closed', () => {
-  it('R9: leaves no key of whoever signs in, rotates, or comes for an approval meanwhile', () =>
+  it('R9: leaves no key that signs in, rotates, or comes for an approval meanwhile', () =>
     eachRound(async (round) => {
       const user = await auth.signedInUser()
       const rotating = await auth.signIn(user)

@@ -89,7 +89,7 @@ describe('an invitation', () => {
       expect(await accept(sent.token)).toMatchObject({ status: 404 })
     }))
 
-  it('is accepted by nobody once its inviter is suspended', () =>
+  it('is refused once its inviter is suspended', () =>
     eachRound(async () => {
       const { userId, key } = await auth.signedInUser({ role: 'admin' })
       const sent = await invite(key)
@@ -114,7 +114,7 @@ describe('an invitation', () => {
       expect(others).toEqual(times(clients - 1, () => made?.body.invitationId))
     }))
 
-  it('comes from nobody whose device was signed out before', () =>
+  it('comes from no device that was signed out before', () =>
     eachRound(async () => {
       const user = await auth.signedInUser({ role: 'admin' })
       const { userId, key } = user

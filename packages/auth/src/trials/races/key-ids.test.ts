@@ -83,7 +83,7 @@ describe('a key id that many register at once', () => {
 })
 
 describe('a public key that two users register at once', () => {
-  it('is live under one of them, whatever it is called', () =>
+  it('is live under one of its names', () =>
     eachRound(async (round) => {
       const [mina, jun] = [await auth.createUser(), await auth.createUser()]
       const key = await createTestKey()

@@ -6,7 +6,7 @@ import { startRace } from './race.ts'
 const auth = await startRace()
 afterAll(() => auth.stop())
 
-it('notes when keys were used without waiting for whoever holds one, which could deadlock', async () => {
+it('notes when keys were used without waiting for a transaction that holds one, which could deadlock', async () => {
   const user = await auth.signedInUser()
   const keys = [user.key, await auth.signIn(user), await auth.signIn(user)]
   for (const at of auth.instances) {

@@ -70,7 +70,7 @@ describe.each([
       })
     }))
 
-  it(`${row('R14: ')}is dead, and its session, once another was asked for, whoever was faster`, () =>
+  it(`${row('R14: ')}is dead, and its session, once another was asked for, in each order`, () =>
     eachRound(async () => {
       const email = await newReader()
       const link = await token(email)

@@ -47,7 +47,7 @@ const newcomers = (answers: TestAnswer[]) => answers.filter(({ body }) => body.i
 const linksOf = (sub: string) =>
   db.select().from(socialAccounts).where(eq(socialAccounts.providerUserId, sub))
 
-describe('sixteen devices of somebody who is new', () => {
+describe('sixteen devices of a new user', () => {
   it('open one account, with one link, and sign in to it (A-293)', () =>
     eachRound(async (round) => {
       const sub = randomUUID()

@@ -84,7 +84,7 @@ describe('sixteen at once', () => {
     }))
 })
 
-describe('whoever takes a grant back', () => {
+describe('an owner who takes a grant back', () => {
   it('leaves no token of it to who was renewing it (R30)', () =>
     eachRound(async (round) => {
       const user = await auth.signedInUser()

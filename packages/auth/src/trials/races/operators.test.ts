@@ -115,7 +115,7 @@ describe('an operator who is behind', () => {
   type Act = (by: TestUser, userId: string, key: TestKey) => Contestant
   const reason = 'ticket 7'
 
-  it('the end of the role that permits it does nothing, whatever they rank by another role', async () => {
+  it('the end of the role that permits it does nothing, even if another role gives the rank', async () => {
     const root = await auth.signedInUser({ role: 'superadmin' })
     const on =
       (name: Parameters<typeof operation>[0], body: object): Act =>

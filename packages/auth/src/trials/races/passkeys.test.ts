@@ -39,7 +39,7 @@ describe('a passkey', () => {
       expect(await rowOf(passkeyId)).toMatchObject({ counter: 2 })
     }))
 
-  it('signs in once with one count, whatever the challenges (R21)', () =>
+  it('signs in once with one count, with any challenges (R21)', () =>
     eachRound(async () => {
       const user = await auth.signedInUser()
       const { device, passkeyId } = await enrol(user)

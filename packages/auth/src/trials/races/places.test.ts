@@ -91,7 +91,7 @@ describe('a place that is kept', () => {
 })
 
 describe('the last place to wait', () => {
-  it('is kept for the caller who was told so, whoever comes first', () =>
+  it('is kept for the caller who was told so, in each order', () =>
     eachRound(async () => {
       const { waiting, refused } = await raceForPlaces(() => undefined)
 

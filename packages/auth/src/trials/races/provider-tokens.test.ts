@@ -55,7 +55,7 @@ describe('the access token of a provider', () => {
       expect(await read(userId)).toBe(`for after ${refreshToken}`)
     }))
 
-  it('R33: that has come meanwhile is not overwritten by the one before, encrypted anew', () =>
+  it('R33: that has come meanwhile is not overwritten by the one before, encrypted again', () =>
     eachRound(async () => {
       const userId = await linkedUser()
       // As a release wrote it that encrypted nothing: whoever reads it encrypts it.

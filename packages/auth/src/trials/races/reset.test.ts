@@ -46,7 +46,7 @@ async function watch(racing: Promise<TestAnswer[]>, look: () => Promise<Set<bool
 }
 
 describe('a reset', () => {
-  it('R10: is one commit, and nobody is told of one that was undone', () =>
+  it('R10: is one commit, and no event tells of one that was undone', () =>
     eachRound(async (round) => {
       const [user, other] = [await auth.signedInUser(), await auth.signedInUser()]
       await approvedBy(user)

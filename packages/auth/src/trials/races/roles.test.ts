@@ -206,7 +206,7 @@ describe('a role that is deleted while it is given', () => {
       await auth.signedInUser({ role: 'superadmin' }),
     ] as const
 
-  it('is gone, or somebody has it: never both', async () => {
+  it('is gone, or an account has it: never both', async () => {
     const [root, other] = await twoSuperadmins()
     const given = await Promise.all(Array.from({ length: 12 }, () => auth.createUser()))
     await eachRound(async (round) => {
@@ -228,7 +228,7 @@ describe('a role that is deleted while it is given', () => {
     })
   })
 
-  it('is gone, or somebody has it beside another one: never both', async () => {
+  it('is gone, or an account has it beside another one: never both', async () => {
     const [root, other] = await twoSuperadmins()
     const given = await Promise.all(times(12, () => auth.createUser()))
     await eachRound(async (round) => {

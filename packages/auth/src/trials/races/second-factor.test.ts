@@ -67,7 +67,7 @@ describe('a code of an authenticator app', () => {
 })
 
 describe('a first factor', () => {
-  it('is proved by whoever asks for what it guards, and asked before it was there (A-247)', () =>
+  it('is proved by a caller who asks for what it guards, and asked before it was there (A-247)', () =>
     eachRound(async () => {
       const owner = await auth.signedInUser()
       const thief = await auth.signIn(owner)
@@ -148,7 +148,7 @@ describe('a recovery code', () => {
       expect(await remainingOf(owner)).toBe(9)
     }))
 
-  it('is dead once there are fresh ones, whatever races them', () =>
+  it('is dead once there are fresh ones, in each race', () =>
     eachRound(async () => {
       const owner = await user()
       const uses = owner.recoveryCodes.map((recoveryCode) => stepUp({ recoveryCode }, owner))

@@ -58,7 +58,7 @@ async function emitted(
   return told
 }
 
-describe('sixteen browsers that come back as somebody new', () => {
+describe('sixteen browsers that come back as one new user', () => {
   it.each([
     ['R31: with an address', () => ({ email: newAddress() })],
     ['without one', () => ({})],
@@ -100,7 +100,7 @@ describe('sixteen browsers that come back as somebody new', () => {
 })
 
 describe('one address', () => {
-  it('is one account, whoever is faster: providers, however it is written, or a registration by code (R15)', () =>
+  it('is one account in each order: providers in each spelling, or a registration by code (R15)', () =>
     eachRound(async () => {
       const email = newAddress()
       const spelt = [email, email.toUpperCase(), ` ${email} `]

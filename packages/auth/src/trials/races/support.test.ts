@@ -32,7 +32,7 @@ async function streamAt(url: string, key: TestKey) {
 }
 
 describe('a support session', () => {
-  it('R47: does nothing after its end, whatever ends it, and its streams end on both instances', () =>
+  it('R47: does nothing after its end, in each way to end it, and its streams end on both instances', () =>
     eachRound(async (round) => {
       const operator = await auth.signedInUser({ role: 'admin' })
       const owner = await auth.signedInUser()

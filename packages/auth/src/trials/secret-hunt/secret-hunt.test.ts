@@ -69,7 +69,7 @@ describe.skipIf(missing)(`what opens something${missing}`, () => {
     }
   })
 
-  it('is left as the code that somebody reads from a screen, which only an account looks up', async () => {
+  it('is left as the code that a user reads from a screen, which only an account looks up', async () => {
     const { user } = scenario.victim
     const { userCode } = await done(
       app.call('startDeviceAuth', (await createTestKey()).registration),

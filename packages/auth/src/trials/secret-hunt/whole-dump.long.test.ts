@@ -12,7 +12,7 @@ describe.skipIf(missing)(`with all that a server has left${missing}`, () => {
   }, 180_000)
   afterAll(() => app?.stop())
 
-  it('nobody makes one request, whatever part of it they try at whatever door', async () => {
+  it('no part of it makes one request at any operation', async () => {
     const finds = await findsIn(app, scenario)
     expect(finds.length).toBeGreaterThan(1000)
     expect(await attack(app, scenario.victim, finds)).toEqual([])
