@@ -23,6 +23,7 @@ it('exposes these operations, to these callers', () => {
     bearer mfaStatusOfDevice POST /_auth/mfa/status
     bearer mfaStepUp POST /_auth/mfa/step-up
     bearer mfaStepUpOptions POST /_auth/mfa/step-up/options
+    bearer pendingFactorRemoval GET /_auth/users/factor-removal
     bearer proveRecentOptions POST /_auth/recent/options
     bearer renamePasskey POST /_auth/passkeys/rename
     bearer revokeKey POST /_auth/keys/revoke

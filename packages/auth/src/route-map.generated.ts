@@ -103,6 +103,7 @@ export const routeMap = {
   restoreUser: { method: 'POST', path: '/_auth/admin/users/:userId/restore', emptyBody: true },
   removeUserFactor: { method: 'POST', path: '/_auth/admin/users/:userId/remove-factor', emptyBody: true },
   stopFactorRemoval: { method: 'POST', path: '/_auth/users/factor-removal/stop' },
+  pendingFactorRemoval: { method: 'GET', path: '/_auth/users/factor-removal' },
   keepFactor: { method: 'POST', path: '/_auth/users/factor-removal/keep', emptyBody: true },
   resendUserMail: { method: 'POST', path: '/_auth/admin/users/:userId/resend-mail' },
   exportUser: { method: 'POST', path: '/_auth/admin/users/:userId/export', emptyBody: true },

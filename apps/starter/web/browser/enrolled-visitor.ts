@@ -27,8 +27,8 @@ export async function enrol({ userId, email, password }: User) {
   })
 }
 
-export async function enrolledUser() {
-  const user = await app.api.createUser()
+export async function enrolledUser(given?: User) {
+  const user = given ?? (await app.api.createUser())
   return { ...user, ...(await enrol(user)) }
 }
 
@@ -36,8 +36,8 @@ export async function enrolledUser() {
  * A user who has signed in and enrolled an hour ago, in the browser of that device. They have
  * proved nothing since.
  */
-export async function enrolledVisitor() {
-  const user = await enrolledUser()
+export async function enrolledVisitor(given?: User) {
+  const user = await enrolledUser(given)
   const visitor = await newVisitor()
   await putSession(visitor, user.session)
   return { ...visitor, user }

@@ -15,6 +15,7 @@ import {
   factorRemoval,
   keepFactor,
   mailFactorRemoval,
+  pendingFactorRemoval,
   stopFactorRemoval,
 } from './factor-removal.ts'
 import { findUsers } from './find-users.ts'
@@ -90,6 +91,7 @@ export const peopleCapability = defineCapability(peopleContract, {
       await stopFactorRemoval(auth, body.token, origin)
       return c.noContent()
     },
+    pendingFactorRemoval: ({ auth, caller }) => pendingFactorRemoval(auth, caller),
     keepFactor: async ({ auth, caller, origin, c }) => {
       await keepFactor(auth, { caller, origin })
       return c.noContent()

@@ -40,6 +40,14 @@ const userOf = { params: userId, body: t.Object({ reason }) }
 /** Of what changes something. */
 const refusals = [ForbiddenError, ...proofRefusals, ...limitRefusals] as const
 
+const PendingRemoval = t.Object({
+  passkeyId: t.Optional(
+    t.String({ description: 'One passkey; the whole second factor unless set.' }),
+  ),
+  askedAt: t.String(),
+  removesAt: t.String({ description: 'Until then, its owner can keep it.' }),
+})
+
 /** The accounts, for those who run the application. */
 export const peopleContract = defineContract('people', {
   at: '/_auth',
@@ -204,6 +212,12 @@ export const peopleContract = defineContract('people', {
         .describe({
           summary: 'Keeps a factor that an operator wants to remove, by the mailed link.',
         }),
+    ),
+    pendingFactorRemoval: allow.bearer('owner only')(
+      route
+        .get('/_auth/users/factor-removal')
+        .answer(t.Object({ removal: t.Optional(PendingRemoval) }))
+        .describe({ summary: 'Says which factor of the caller an operator wants to remove.' }),
     ),
     keepFactor: allow.fresh(
       route

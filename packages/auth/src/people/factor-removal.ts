@@ -19,6 +19,7 @@ import { factorKeptEvent } from './events.ts'
 import { findOwner, refuseUnreachable } from './find-owner.ts'
 import {
   findWaiting,
+  findWaitingOf,
   insertRemoval,
   issueStop,
   listDue,
@@ -111,6 +112,18 @@ export async function stopFactorRemoval(
     if (!stopped) throw new FactorRemovalLinkError()
     await tellStopped(tx, { target: stopped.userId, origin, at: now })
   })
+}
+
+/** For its owner, who may not have read the mail. */
+export async function pendingFactorRemoval(
+  { db }: Needs<'db'>,
+  { userId }: Pick<FreshCaller, 'userId'>,
+) {
+  const removal = await findWaitingOf(db, userId)
+  if (!removal) return {}
+  const { passkeyId, createdAt, dueAt } = removal
+  const times = { askedAt: createdAt.toISOString(), removesAt: dueAt.toISOString() }
+  return { removal: { ...(passkeyId !== null && { passkeyId }), ...times } }
 }
 
 interface Keeping {

@@ -89,9 +89,16 @@ describe('inviteUsers', () => {
 it('is open to those alone whom the access table names', async () => {
   await db.delete(attempts)
   const closed = { stranger: 401, suspended: 403, user: 403 }
-  const { stopFactorRemoval: _, keepFactor: _own, ...operations } = peopleContract.operations
+  const owners = { stranger: 401, suspended: 403 }
+  const {
+    stopFactorRemoval: _,
+    keepFactor: _kept,
+    pendingFactorRemoval: _read,
+    ...operations
+  } = peopleContract.operations
   expect(await auth.answersToCallers(peopleContract)).toEqual({
     ...Object.fromEntries(Object.keys(operations).map((name) => [name, closed])),
-    keepFactor: { stranger: 401, suspended: 403 },
+    pendingFactorRemoval: owners,
+    keepFactor: owners,
   })
 })

@@ -28,6 +28,29 @@ const comparable = ({ status, body, headers }: TestAnswer) => ({
   headers: [...headers].filter(([name]) => name !== 'date' && name !== 'x-request-id'),
 })
 
+describe('pendingFactorRemoval', () => {
+  const read = async ({ key }: Pick<TestUser, 'key'>) =>
+    (await done(auth.call('pendingFactorRemoval', undefined, key))) as object
+
+  it('tells the owner alone, until it is kept', async () => {
+    const { user, passkeyId } = await waitingRemoval(auth, admin)
+    const [row] = await db
+      .select()
+      .from(factorRemovals)
+      .where(eq(factorRemovals.userId, user.userId))
+    expect(await read(user)).toEqual({
+      removal: {
+        passkeyId,
+        askedAt: row?.createdAt.toISOString(),
+        removesAt: row?.dueAt.toISOString(),
+      },
+    })
+    expect(await read(await auth.signedInUser())).toEqual({})
+    await done(keep(user))
+    expect(await read(user)).toEqual({})
+  })
+})
+
 describe('keepFactor', () => {
   it('keeps the factor of its owner, whom the trail and the event name', async () => {
     const { user, passkeyId, token } = await waitingRemoval(auth, admin)

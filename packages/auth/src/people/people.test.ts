@@ -35,7 +35,13 @@ const row = <Given extends object>(
 ): Row => ({ given, run: (userId, each) => run(userId, each as Given), told })
 
 type Operations = keyof typeof peopleContract.operations
-type OfNoOne = 'listUsers' | 'createUser' | 'inviteUsers' | 'stopFactorRemoval' | 'keepFactor'
+type OfNoOne =
+  | 'listUsers'
+  | 'createUser'
+  | 'inviteUsers'
+  | 'stopFactorRemoval'
+  | 'pendingFactorRemoval'
+  | 'keepFactor'
 type Reading = 'readUser' | 'exportUser'
 
 /** Each operation that changes an account, with the function of its name. One that is new has to be here. */

@@ -27,7 +27,12 @@ export {
   useEmailCode,
   useRegister,
 } from './use-email-code.ts'
-export { type FactorKeepingStage, useKeptFactor } from './use-factor-removal.ts'
+export {
+  type FactorKeepingStage,
+  type PendingRemoval,
+  useKeptFactor,
+  usePendingRemoval,
+} from './use-factor-removal.ts'
 export { useInitialLoad } from './use-initial-load.ts'
 export {
   type InvitationOffer,

@@ -1,7 +1,8 @@
-import { authApi, FactorRemovalLinkError } from '@svc/auth'
-import { ValidationError } from '@svc/core/client'
+import { type AuthApi, authApi, FactorRemovalLinkError } from '@svc/auth'
+import { type AnswerOf, ValidationError } from '@svc/core/client'
 import { useState } from 'react'
 import { useAction } from './use-action.ts'
+import { useInitialLoad } from './use-initial-load.ts'
 import { useLinkToken } from './use-mailed-links.ts'
 
 /**
@@ -9,6 +10,30 @@ import { useLinkToken } from './use-mailed-links.ts'
  * no valid link.
  */
 export type FactorKeepingStage = 'offered' | 'kept' | 'over'
+
+/** What support was asked to remove, and when it goes. */
+export type PendingRemoval = NonNullable<AnswerOf<AuthApi['pendingFactorRemoval']>['removal']>
+
+interface PendingOptions {
+  api?: Pick<typeof authApi, 'pendingFactorRemoval' | 'keepFactor'>
+}
+
+/** The removal of a second factor of the signed-in user. `keeping` stops it, with a fresh proof. */
+export function usePendingRemoval({ api = authApi }: PendingOptions = {}) {
+  const [removal, setRemoval] = useState<PendingRemoval | null>(null)
+  const [isKept, setIsKept] = useState(false)
+  const loading = useAction(async () => {
+    const read = await api.pendingFactorRemoval.call()
+    setRemoval(read.removal ?? null)
+  })
+  useInitialLoad(loading.run, undefined)
+  const keeping = useAction(async () => {
+    await api.keepFactor.call({ body: {} })
+    setRemoval(null)
+    setIsKept(true)
+  })
+  return { removal, isKept: isKept && !removal, loading, keeping }
+}
 
 interface KeepingOptions {
   /** The address of the page has a `token`. */

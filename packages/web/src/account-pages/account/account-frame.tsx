@@ -5,6 +5,7 @@ import { usePathname } from 'next/navigation.js'
 import type { ReactNode } from 'react'
 import { AccountChanges } from '../live/account-changes.tsx'
 import { usePaths, useSay } from '../provider/account-provider.tsx'
+import { RemovalNotice } from '../second-factor/removal-notice.tsx'
 import { TextLink } from '../ui/button.tsx'
 import { isUnder, LinkTabs } from '../ui/link-tabs.tsx'
 import { SupportNotice } from './support-notice.tsx'
@@ -54,6 +55,7 @@ function Frame({ session, children }: Pick<Props, 'session' | 'children'>) {
         </p>
       )}
       <SupportNotice />
+      <RemovalNotice />
       {children}
     </div>
   )

@@ -7,6 +7,7 @@ export const accountWords = [
   'Keep your second step',
   'Keeping it…',
   'Someone else asked in your name, and may know your password. Set <link>a new password</link>.',
+  'Support was asked to remove a second step of your sign-in. It goes on {time}, unless you keep it.',
   'Support was asked to remove a second step of your sign-in. You can keep it. If you asked for it, close this page.',
   'Your second step stays',
   '{clientName} is disconnected. It can no longer use your account.',

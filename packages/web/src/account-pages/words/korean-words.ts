@@ -12,6 +12,8 @@ export const koreanWords: AccountWords = {
   'Keeping it…': '유지하는 중…',
   'Someone else asked in your name, and may know your password. Set <link>a new password</link>.':
     '다른 사람이 회원님의 이름으로 요청했으며 비밀번호를 알고 있을 수 있습니다. <link>새 비밀번호</link>를 설정해 주세요.',
+  'Support was asked to remove a second step of your sign-in. It goes on {time}, unless you keep it.':
+    '로그인의 2단계 인증을 삭제해 달라는 요청이 고객 지원에 접수되었습니다. 유지하지 않으면 {time}에 삭제됩니다.',
   'Support was asked to remove a second step of your sign-in. You can keep it. If you asked for it, close this page.':
     '로그인의 2단계 인증을 삭제해 달라는 요청이 고객 지원에 접수되었습니다. 삭제하지 않을 수 있습니다. 직접 요청하셨다면 이 페이지를 닫아 주세요.',
   'Your second step stays': '2단계 인증이 유지됩니다',

@@ -53,6 +53,10 @@ export const peopleScenarios = {
     const { token } = await waitingRemoval(stage, stage.admin)
     return stage.ask('stopFactorRemoval', { token })
   }, '404 FactorRemovalLinkError'),
+  pendingFactorRemoval: scenario(async (stage) => {
+    const { user } = await waitingRemoval(stage, stage.admin)
+    return stage.ask('pendingFactorRemoval', undefined, user.key)
+  }, '200'),
   keepFactor: scenario(async (stage) => {
     const { user } = await waitingRemoval(stage, stage.admin)
     return stage.ask('keepFactor', {}, user.key)

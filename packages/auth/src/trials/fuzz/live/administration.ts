@@ -118,6 +118,7 @@ export function administration(stage: Stage): Lives {
       const ask = () => auth.server.within(() => removeUserFactor(user.userId, { passkeyId }))
       return { body: { token: await mailed('factor-removal-asked', ask) } }
     },
+    pendingFactorRemoval: async () => ({ key: (await auth.signedInUser()).key }),
     keepFactor: async () => {
       const { user, passkeyId } = await withPasskey()
       await provedLongAgo(auth, user)
