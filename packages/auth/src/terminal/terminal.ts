@@ -33,9 +33,11 @@ export const terminal: TerminalDevice = {
       },
     },
     StepUpRequiredError: {
-      question: 'The code of your authenticator app',
-      async give(place, code) {
-        await (await signedApi(place))?.mfaStepUp.call({ body: { code } })
+      question: 'The code of your authenticator app, or a recovery code',
+      async give(place, answer) {
+        const isOfApp = /^\s*[\d\s]{6,8}$/.test(answer)
+        const body = isOfApp ? { code: answer } : { recoveryCode: answer }
+        await (await signedApi(place))?.mfaStepUp.call({ body })
       },
     },
   },

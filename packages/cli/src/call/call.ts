@@ -87,7 +87,7 @@ async function prove({ terminal, key }: Device, error: unknown, ask: NonNullable
   const answer = await ask(`${proof.question}: `)
   if (answer === null) {
     throw new CommandFailure(
-      'This needs a fresh proof of you: run it in a terminal, which asks for it, or run "npx @svc/cli login" again.',
+      'This needs a fresh proof of you: run it in a terminal, which asks for it.',
     )
   }
   await proof.give(key, answer)

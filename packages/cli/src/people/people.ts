@@ -52,7 +52,7 @@ function commandOf(act: Act): Command {
     group,
     summary: act.summary,
     details: `The user is a user id, a public id or a whole address. ${act.needs} It asks for a fresh proof of
-you: your password, or the code of your authenticator app.`,
+you: your password, or a code of your authenticator app.`,
     flags: [...act.flags, ...everywhere],
     argument: '<user>',
     run: async (application, given, user) =>
