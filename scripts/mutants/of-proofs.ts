@@ -61,7 +61,7 @@ export const ofProofs: Mutation[] = [
     find: 'if (!isSame || !isProved)',
     replace: 'if (!isProved)',
     test: 'second-factor.test.ts',
-    title: 'is proved by whoever asks for what it guards',
+    title: 'is proved by a caller who asks for what it guards',
   },
   {
     name: 'what a device has proved outlives another password',
@@ -123,7 +123,7 @@ export const ofProofs: Mutation[] = [
     find: 'eq(passkeys.passkeyId, passkeyId), follows',
     replace: 'eq(passkeys.passkeyId, passkeyId)',
     test: 'passkeys.test.ts',
-    title: 'with one count, whatever the challenges',
+    title: 'with one count, with any challenges',
   },
   {
     name: 'a challenge of a passkey is answered again',
