@@ -1,18 +1,17 @@
 import { notFound, redirect } from 'next/navigation.js'
 import type { ReactNode } from 'react'
 import { InvitationsPage } from '../account-pages/next.ts'
+import type { AddressQuery } from './address-query.ts'
 import { AuditPage } from './audit/audit-page.tsx'
 import type { ConsolePageProps } from './console-page.ts'
 import { PeoplePage } from './people/people-page.tsx'
 import { PersonPage } from './person/person-page.tsx'
 import { StreamsPage } from './streams/streams-page.tsx'
 
-type Query = Record<string, string | string[] | undefined>
-
 export interface ConsoleProps {
   /** What Next gives the page of `[[...console]]`. */
   params: Promise<{ console?: string[] }>
-  searchParams: Promise<Query>
+  searchParams: Promise<AddressQuery>
   /** Where the console is. `/admin` unless set. */
   path?: string
   /** Where users sign in. `/login` unless set. */
@@ -22,7 +21,7 @@ export interface ConsoleProps {
 }
 
 interface Given extends ConsolePageProps {
-  searchParams: Promise<Query>
+  searchParams: Promise<AddressQuery>
 }
 
 /** The parts by their place below the console's. */

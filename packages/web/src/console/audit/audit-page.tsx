@@ -1,10 +1,11 @@
 import { RequirePermission } from '../../guards/guards.ts'
+import type { AddressQuery } from '../address-query.ts'
 import { type ConsolePageProps, consolePaths, serverAuthApi } from '../console-page.ts'
 import { type AuditQuery, auditInput, readAuditQuery } from './audit-query.ts'
 import { AuditView } from './audit-view.tsx'
 
 export interface AuditPageProps extends ConsolePageProps {
-  searchParams: Promise<Record<string, string | string[] | undefined>>
+  searchParams: Promise<AddressQuery>
 }
 
 /** What was done, by whom and to whom, the newest first. */

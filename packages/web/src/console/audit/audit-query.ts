@@ -1,3 +1,5 @@
+import { type AddressQuery, textOf } from '../address-query.ts'
+
 /** Which rows of the trail an address asks for. */
 export interface AuditQuery {
   act: string
@@ -9,20 +11,15 @@ export interface AuditQuery {
   page: number
 }
 
-const longest = { act: 100, actor: 36, target: 200, from: 10, to: 10 } as const
-
-export function readAuditQuery(query: Record<string, string | string[] | undefined>): AuditQuery {
-  const text = (name: keyof typeof longest) => {
-    const value = query[name]
-    return typeof value === 'string' ? value.trim().slice(0, longest[name]) : ''
-  }
+export function readAuditQuery(query: AddressQuery): AuditQuery {
   const page = query['page']
+  const actor = textOf(query, 'actor', 36)
   return {
-    act: text('act'),
-    actor: isUserId(text('actor')) ? text('actor') : '',
-    target: text('target'),
-    from: dayOf(text('from')),
-    to: dayOf(text('to')),
+    act: textOf(query, 'act', 100),
+    actor: isUserId(actor) ? actor : '',
+    target: textOf(query, 'target', 200),
+    from: dayOf(textOf(query, 'from', 10)),
+    to: dayOf(textOf(query, 'to', 10)),
     page: typeof page === 'string' && /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
   }
 }

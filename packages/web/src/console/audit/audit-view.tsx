@@ -1,17 +1,16 @@
 'use client'
 
 import type { AuditItem } from '@svc/auth'
-import type { ReactNode } from 'react'
 import {
   AccountPage,
-  Button,
   ButtonLink,
   ExactTime,
-  Field,
   RelativeTime,
   useNow,
   useSay,
 } from '../../account-pages/account-pages.ts'
+import { Fact } from '../fact.tsx'
+import { SearchField, SearchForm, SearchRow } from '../search-form.tsx'
 import { type AuditQuery, auditAddress } from './audit-query.ts'
 
 interface Props {
@@ -50,42 +49,33 @@ export function AuditView({ rows, query, path, totalPages, renderedAt }: Props) 
 
 function Filters({ query, path }: Pick<Props, 'query' | 'path'>) {
   const say = useSay()
-  const text = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
   return (
-    <form role="search" action={path} className="svc-sheet svc-stack svc-stack-3">
-      <div className="svc-form-columns">
-        <Field
-          {...text}
+    <SearchForm path={path}>
+      <SearchRow>
+        <SearchField
           label={say('Act')}
           name="act"
           defaultValue={query.act}
           placeholder="account.suspended"
         />
-        <Field {...text} label={say('By (user id)')} name="actor" defaultValue={query.actor} />
-        <Field {...text} label={say('To whom or what')} name="target" defaultValue={query.target} />
-      </div>
-      <div className="svc-form-columns">
-        <Field
-          {...text}
+        <SearchField label={say('By (user id)')} name="actor" defaultValue={query.actor} />
+        <SearchField label={say('To whom or what')} name="target" defaultValue={query.target} />
+      </SearchRow>
+      <SearchRow>
+        <SearchField
           label={say('From day')}
           name="from"
           placeholder="2030-01-31"
           defaultValue={query.from}
         />
-        <Field
-          {...text}
+        <SearchField
           label={say('To day')}
           name="to"
           placeholder="2030-01-31"
           defaultValue={query.to}
         />
-      </div>
-      <div>
-        <Button type="submit" look="primary">
-          {say('Search')}
-        </Button>
-      </div>
-    </form>
+      </SearchRow>
+    </SearchForm>
   )
 }
 
@@ -112,33 +102,21 @@ function AuditRow({ row, now }: { row: AuditItem; now: number }) {
           <span className="svc-hidden"> {row.auditId}</span>
         </summary>
         <dl className="svc-facts svc-above-2">
-          <Fact name={say('When')} value={<ExactTime at={Date.parse(at)} />} />
-          <Fact name={say('By (user id)')} value={actor} />
-          <Fact name={say('To whom or what')} value={target} />
-          <Fact name={say('Address')} value={row.address} />
-          <Fact name={say('Request')} value={row.requestId} />
+          <Fact name={say('When')}>
+            <ExactTime at={Date.parse(at)} />
+          </Fact>
+          <Fact name={say('By (user id)')}>{actor}</Fact>
+          <Fact name={say('To whom or what')}>{target}</Fact>
+          <Fact name={say('Address')}>{row.address}</Fact>
+          <Fact name={say('Request')}>{row.requestId}</Fact>
           {Object.entries(details ?? {}).map(([name, value]) => (
-            <Fact
-              key={name}
-              name={name}
-              value={typeof value === 'string' ? value : JSON.stringify(value)}
-            />
+            <Fact key={name} name={name}>
+              {typeof value === 'string' ? value : JSON.stringify(value)}
+            </Fact>
           ))}
         </dl>
       </details>
     </li>
-  )
-}
-
-function Fact({ name, value }: { name: string; value: ReactNode }) {
-  if (value === undefined) return null
-  return (
-    <>
-      <dt className="svc-faded">{name}</dt>
-      <dd className="svc-fact">
-        <bdi>{value}</bdi>
-      </dd>
-    </>
   )
 }
 

@@ -1,10 +1,11 @@
 import { RequirePermission } from '../../guards/guards.ts'
+import type { AddressQuery } from '../address-query.ts'
 import { type ConsolePageProps, consolePaths, serverAuthApi } from '../console-page.ts'
 import { listQuery, type PeopleQuery, readPeopleQuery } from './people-query.ts'
 import { PeopleView } from './people-view.tsx'
 
 export interface PeoplePageProps extends ConsolePageProps {
-  searchParams: Promise<Record<string, string | string[] | undefined>>
+  searchParams: Promise<AddressQuery>
 }
 
 /** Finds users by a part of their address, name or number. */

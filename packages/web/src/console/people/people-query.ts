@@ -1,3 +1,5 @@
+import { type AddressQuery, textOf } from '../address-query.ts'
+
 export const searchFields = ['email', 'name', 'username', 'phone', 'id'] as const
 type SearchField = (typeof searchFields)[number]
 
@@ -15,19 +17,13 @@ export interface PeopleQuery {
   after: string
 }
 
-const longest = { text: 254, role: 64, after: 1000 }
-
-export function readPeopleQuery(query: Record<string, string | string[] | undefined>): PeopleQuery {
-  const text = (name: keyof typeof longest) => {
-    const value = query[name]
-    return typeof value === 'string' ? value.trim().slice(0, longest[name]) : ''
-  }
+export function readPeopleQuery(query: AddressQuery): PeopleQuery {
   const status = userStatuses.find((each) => each === query['status'])
   return {
     field: searchFields.find((each) => each === query['field']) ?? 'email',
-    text: text('text'),
-    role: text('role'),
-    after: text('after'),
+    text: textOf(query, 'text', 254),
+    role: textOf(query, 'role', 64),
+    after: textOf(query, 'after', 1000),
     ...(status && { status }),
   }
 }

@@ -3,8 +3,6 @@
 import type { UserItem } from '@svc/auth'
 import {
   AccountPage,
-  Button,
-  Field,
   RelativeTime,
   Select,
   TextLink,
@@ -12,6 +10,7 @@ import {
   useSay,
 } from '../../account-pages/account-pages.ts'
 import { CursorPager } from '../cursor-pager.tsx'
+import { SearchField, SearchForm, SearchRow } from '../search-form.tsx'
 import { fieldWords, statusWords, userName } from '../user-words.ts'
 import { type PeopleQuery, peopleAddress, searchFields, userStatuses } from './people-query.ts'
 
@@ -57,15 +56,12 @@ export function PeopleView({ users, next, query, path, renderedAt }: Props) {
 function Search({ query, path }: Pick<Props, 'query' | 'path'>) {
   const say = useSay()
   return (
-    <form role="search" action={path} className="svc-sheet svc-stack svc-stack-3">
-      <div className="svc-form-columns svc-form-columns-wide">
-        <Field
+    <SearchForm path={path}>
+      <SearchRow>
+        <SearchField
           label={say('Begins with')}
           name="text"
           type="search"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
           defaultValue={query.text}
         />
         <Select label={say('Search in')} name="field" defaultValue={query.field}>
@@ -75,16 +71,9 @@ function Search({ query, path }: Pick<Props, 'query' | 'path'>) {
             </option>
           ))}
         </Select>
-      </div>
-      <div className="svc-form-columns svc-form-columns-wide">
-        <Field
-          label={say('Role')}
-          name="role"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          defaultValue={query.role}
-        />
+      </SearchRow>
+      <SearchRow>
+        <SearchField label={say('Role')} name="role" defaultValue={query.role} />
         <Select label={say('Status')} name="status" defaultValue={query.status ?? ''}>
           <option value="">{say('All')}</option>
           {userStatuses.map((status) => (
@@ -93,13 +82,8 @@ function Search({ query, path }: Pick<Props, 'query' | 'path'>) {
             </option>
           ))}
         </Select>
-      </div>
-      <div>
-        <Button type="submit" look="primary">
-          {say('Search')}
-        </Button>
-      </div>
-    </form>
+      </SearchRow>
+    </SearchForm>
   )
 }
 

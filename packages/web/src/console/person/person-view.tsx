@@ -1,7 +1,6 @@
 'use client'
 
 import type { RoleItem, UserDetails } from '@svc/auth'
-import type { ReactNode } from 'react'
 import {
   AccountPage,
   ExactTime,
@@ -12,6 +11,7 @@ import {
   useNow,
   useSay,
 } from '../../account-pages/account-pages.ts'
+import { Fact } from '../fact.tsx'
 import { statusWords, userName } from '../user-words.ts'
 import { PersonActs } from './person-acts.tsx'
 import { PersonDevices } from './person-devices.tsx'
@@ -69,8 +69,8 @@ function Facts({ user, now }: { user: UserDetails; now: number }) {
     <Panel title={say('Account')}>
       <dl className="svc-facts">
         <Fact name={say('Status')}>{say(statusWords[user.status])}</Fact>
-        <Fact name={say('Name')}>{user.displayName ? <bdi>{user.displayName}</bdi> : none}</Fact>
-        <Fact name={say('Email')}>{user.email ? <bdi>{user.email}</bdi> : none}</Fact>
+        <Fact name={say('Name')}>{user.displayName || none}</Fact>
+        <Fact name={say('Email')}>{user.email || none}</Fact>
         <Fact name={say('Phone number')}>{user.phone ?? none}</Fact>
         <Fact name={say('Username')}>{user.username ?? none}</Fact>
         <Fact name={say('Roles')}>{user.roles.join(', ')}</Fact>
@@ -94,15 +94,6 @@ function Facts({ user, now }: { user: UserDetails; now: number }) {
         </Fact>
       </dl>
     </Panel>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt className="svc-faded">{name}</dt>
-      <dd className="svc-fact">{children}</dd>
-    </>
   )
 }
 

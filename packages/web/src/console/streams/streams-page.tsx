@@ -1,9 +1,10 @@
 import { getSession, RequirePermission } from '../../guards/guards.ts'
+import type { AddressQuery } from '../address-query.ts'
 import { type ConsolePageProps, consolePaths, serverAuthApi } from '../console-page.ts'
 import { StreamsView } from './streams-view.tsx'
 
 export interface StreamsPageProps extends ConsolePageProps {
-  searchParams: Promise<Record<string, string | string[] | undefined>>
+  searchParams: Promise<AddressQuery>
 }
 
 /** The open streams of all instances, and how to end one. */
