@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { app } from './running-web-app.ts'
 import { signedInVisitor } from './visitor.ts'
 
-const operator = await app.api.createUser({ role: 'superadmin' })
+const operator = await app.api.signedInUser({ role: 'superadmin' })
 
 /** A user with a device, whose address begins with a word that no other has. */
 async function someone() {
@@ -18,6 +18,15 @@ async function openConsole() {
   await visitor.page.setViewportSize({ width: 375, height: 700 })
   await visitor.open('/admin/people')
   return visitor
+}
+
+/** An operator whose role has these permissions and no others. */
+async function operatorWith(permissions: string[]) {
+  const name = `role-${randomUUID().slice(0, 8)}`
+  const role = { name, displayName: 'Some operator', permissions }
+  const made = await app.api.call('createAdminRole', role, operator.key)
+  expect(made.status).toBe(201)
+  return signedInVisitor(await app.api.createUser({ role: name }))
 }
 
 describe('the console, on a phone', () => {
@@ -41,15 +50,22 @@ describe('the console, on a phone', () => {
     await see('No user is like that. Give less of it, or search in another field.')
   })
 
-  it('signs out a lost device, whose next request is refused', async () => {
+  it('signs out a lost device with a reason, and its next request is refused', async () => {
     const { userId, email, key } = await someone()
-    const { page, open, click, see } = await openConsole()
+    const { page, open, fill, click, see } = await openConsole()
     await open(`/admin/people/${userId}`)
     await page.getByRole('button', { name: 'Sign out Device without a name' }).click()
+    await fill('Reason', 'Lost on a train')
     await click('Yes, sign out')
     await see(`${email} is signed out of Device without a name.`)
     await see('This user is not signed in anywhere.')
     expect((await app.api.call('getAuthSession', undefined, key)).status).toBe(401)
+    const query = { query: { target: userId } }
+    const trail = await app.api.call('listAuditEvents', undefined, operator.key, query)
+    const reasons = trail.body.data.map(
+      (row: { details?: { reason?: string } }) => row.details?.reason,
+    )
+    expect(reasons).toContain('Lost on a train')
   })
 
   it('suspends a user with a reason, which the trail keeps, and allows sign-ins again', async () => {
@@ -78,16 +94,7 @@ describe('the console, on a phone', () => {
 
   it('shows an operator who may only see users neither acts nor roles', async () => {
     const { userId, email } = await someone()
-    const { key } = await app.api.signedInUser({ role: 'superadmin' })
-    const name = `reader-${randomUUID().slice(0, 8)}`
-    const permissions = ['user:read']
-    const made = await app.api.call(
-      'createAdminRole',
-      { name, displayName: 'Reader', permissions },
-      key,
-    )
-    expect(made.status).toBe(201)
-    const { page, open } = await signedInVisitor(await app.api.createUser({ role: name }))
+    const { page, open } = await operatorWith(['user:read'])
     await open(`/admin/people/${userId}`)
     await page.getByRole('heading', { name: email, level: 1 }).waitFor()
     expect(await page.getByRole('heading', { name: 'Devices' }).count()).toBe(1)
@@ -101,9 +108,8 @@ describe('the console, on a phone', () => {
 
   it('reads what an operator did, and filters it', async () => {
     const { userId } = await someone()
-    const { key } = await app.api.signedInUser({ role: 'superadmin' })
     const input = { params: { userId } }
-    await app.api.call('suspendUser', { reason: 'For the trail' }, key, input)
+    await app.api.call('suspendUser', { reason: 'For the trail' }, operator.key, input)
     const { page, open, fill, click } = await openConsole()
     await open('/admin/audit')
     await fill('To whom or what', userId)

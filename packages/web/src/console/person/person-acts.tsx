@@ -3,14 +3,12 @@ import { useState } from 'react'
 import {
   type AccountSentence,
   ConfirmButton,
-  Field,
   Panel,
   useSay,
 } from '../../account-pages/account-pages.ts'
 import { userName } from '../user-words.ts'
-import type { PersonAct } from './use-person-acts.ts'
-
-type Reasoned = Extract<PersonAct, { reason: string }>['kind']
+import { ReasonField } from './reason-field.tsx'
+import type { PersonAct, WholeAccountAct } from './use-person-acts.ts'
 
 interface Props {
   user: UserDetails
@@ -31,19 +29,19 @@ export function PersonActs({ user, may, isBusy, onAct }: Props) {
     >
       <ul className="svc-entries">
         {offered.map((kind) => (
-          <ReasonedAct key={kind} {...{ kind, user, isBusy, onAct }} />
+          <AccountAct key={kind} {...{ kind, user, isBusy, onAct }} />
         ))}
       </ul>
     </Panel>
   )
 }
 
-function ReasonedAct({
+function AccountAct({
   kind,
   user,
   isBusy,
   onAct,
-}: Pick<Props, 'user' | 'isBusy' | 'onAct'> & { kind: Reasoned }) {
+}: Pick<Props, 'user' | 'isBusy' | 'onAct'> & { kind: WholeAccountAct }) {
   const say = useSay()
   const [reason, setReason] = useState('')
   const { about, button, question, confirm } = words[kind]
@@ -55,19 +53,7 @@ function ReasonedAct({
           isBusy={isBusy}
           look={kind === 'close' || kind === 'suspend' ? 'danger' : 'plain'}
           question={say(question, { user: userName(user) })}
-          choice={
-            <div className="svc-above-3">
-              <Field
-                label={say('Reason')}
-                name={`reason-${kind}`}
-                autoComplete="off"
-                maxLength={500}
-                value={reason}
-                onChange={(event) => setReason(event.target.value)}
-                hint={say('Optional. It is kept in the audit trail.')}
-              />
-            </div>
-          }
+          choice={<ReasonField of={kind} reason={reason} onChange={setReason} />}
           confirm={say(confirm)}
           onConfirm={() => onAct({ kind, reason: reason.trim() })}
         >
@@ -79,7 +65,7 @@ function ReasonedAct({
 }
 
 function offeredFor({ status, hasPassword, devices, machines }: UserDetails, may: Props['may']) {
-  const kinds: Reasoned[] = []
+  const kinds: WholeAccountAct[] = []
   if (may.write && status === 'active') {
     if (devices.length + machines.length > 0) kinds.push('sign out')
     if (hasPassword) kinds.push('require password')
@@ -136,4 +122,4 @@ const words = {
     question: 'Restore the account of {user}?',
     confirm: 'Yes, restore it',
   },
-} as const satisfies Record<Reasoned, Words>
+} as const satisfies Record<WholeAccountAct, Words>

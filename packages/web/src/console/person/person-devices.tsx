@@ -1,4 +1,5 @@
 import type { KeyListItem, UserDetails } from '@svc/auth'
+import { useState } from 'react'
 import {
   ConfirmButton,
   deviceName,
@@ -7,6 +8,7 @@ import {
   RelativeTime,
   useSay,
 } from '../../account-pages/account-pages.ts'
+import { ReasonField } from './reason-field.tsx'
 import type { PersonAct } from './use-person-acts.ts'
 
 interface Props {
@@ -43,6 +45,7 @@ function PersonDevice({
   onAct,
 }: Omit<Props, 'user'> & { device: KeyListItem }) {
   const say = useSay()
+  const [reason, setReason] = useState('')
   const name = deviceName(say, device)
   const { keyId, kind, createdAtMillis, lastUsedAtMillis, registeredIp } = device
   const time = (at: number) => <RelativeTime at={new Date(at).toISOString()} now={now} />
@@ -76,8 +79,9 @@ function PersonDevice({
             question={say('Sign {device} out? What it has let in is signed out too.', {
               device: name,
             })}
+            choice={<ReasonField of={keyId} reason={reason} onChange={setReason} />}
             confirm={say('Yes, sign out')}
-            onConfirm={() => onAct({ kind: 'sign out device', keyId, name })}
+            onConfirm={() => onAct({ kind: 'sign out device', keyId, name, reason: reason.trim() })}
           >
             {say('Sign out')}
             <span className="svc-hidden"> {name}</span>

@@ -6,11 +6,18 @@ import { useAction } from '../../account/account.ts'
 import { failureWords, type Say, useSay } from '../../account-pages/account-pages.ts'
 import { userName } from '../user-words.ts'
 
-type Reasoned = 'suspend' | 'reactivate' | 'sign out' | 'require password' | 'close' | 'restore'
+/** What is done to the account and not to a part of it. */
+export type WholeAccountAct =
+  | 'suspend'
+  | 'reactivate'
+  | 'sign out'
+  | 'require password'
+  | 'close'
+  | 'restore'
 
 export type PersonAct =
-  | { kind: Reasoned; reason: string }
-  | { kind: 'sign out device'; keyId: string; name: string }
+  | { kind: WholeAccountAct; reason: string }
+  | { kind: 'sign out device'; keyId: string; name: string; reason: string }
   | { kind: 'add role' | 'remove role'; role: string }
 
 /** What an operator does to a user, and what came of it. The page is rendered again after each. */
@@ -38,11 +45,14 @@ async function carryOut(userId: string, act: PersonAct): Promise<true> {
     const { role } = act
     if (act.kind === 'add role') await authApi.addUserRole.call({ params, body: { role } })
     else await authApi.removeUserRole.call({ params: { userId, role } })
-  } else if ('keyId' in act) {
-    await authApi.signUserOut.call({ params, body: { keyId: act.keyId } })
+    return true
+  }
+  const { reason } = act
+  const why = { ...(reason && { reason }) }
+  if ('keyId' in act) {
+    await authApi.signUserOut.call({ params, body: { keyId: act.keyId, ...why } })
   } else {
-    const { kind, reason } = act
-    await operations[kind].call({ params, body: { ...(reason && { reason }) } })
+    await operations[act.kind].call({ params, body: why })
   }
   return true
 }
