@@ -42,5 +42,8 @@ export function isSuperadmin({ roles }: Pick<AuthSession, 'roles'>) {
   return roles.some(({ name }) => name === 'superadmin')
 }
 
-/** What the pages of administration ask for. */
-export const seeUsers: PermissionName = 'user:read'
+/** Whether a user may see a part of the console. */
+export function seesConsole(session: Pick<AuthSession, 'permissions'>) {
+  const parts: PermissionName[] = ['user:read', 'audit:read', 'stream:read', 'job:read']
+  return parts.some((name) => may(session, name))
+}

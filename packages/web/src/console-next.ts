@@ -7,6 +7,8 @@ export {
   type ConsolePageProps,
   type ConsoleProps,
   consoleMetadata,
+  JobsPage,
+  type JobsPageProps,
   PeoplePage,
   type PeoplePageProps,
   PersonPage,

@@ -2,7 +2,7 @@ import type { AuthSession } from '@svc/auth'
 import { UserMenu } from '@svc/web/account'
 import { getSession } from '@svc/web/next'
 import Link from 'next/link'
-import { may, seeUsers } from '../permissions.ts'
+import { seesConsole } from '../permissions.ts'
 import { NavLink } from './nav-link.tsx'
 import { WhileSignedIn } from './while-signed-in.tsx'
 
@@ -29,7 +29,7 @@ function Ways({ session }: { session: AuthSession | null }) {
     { href: '/account', label: 'Account' },
     { href: '/account/devices', label: 'Devices' },
     { href: '/account/security', label: 'Security' },
-    ...(may(session, seeUsers) ? [{ href: '/admin', label: 'Administration' }] : []),
+    ...(seesConsole(session) ? [{ href: '/admin', label: 'Administration' }] : []),
   ]
   return (
     <WhileSignedIn otherwise={<SignedOutLinks hasEnded />}>

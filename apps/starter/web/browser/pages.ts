@@ -19,7 +19,13 @@ export const accountPages = [
 ]
 
 /** The pages for users who may see other users. */
-export const staffPages = ['/admin/people', '/admin/invitations', '/admin/audit', '/admin/live']
+export const staffPages = [
+  '/admin/people',
+  '/admin/invitations',
+  '/admin/audit',
+  '/admin/live',
+  '/admin/jobs',
+]
 
 /** What is for superadmins. */
 export const adminPages = ['/admin/roles']

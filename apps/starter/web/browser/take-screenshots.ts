@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { BrowserContext, Page } from 'playwright-core'
 import { agentPictures, factorPictures } from './agent-pictures.ts'
 import { devicePictures } from './device-pictures.ts'
+import { jobPictures } from './job-pictures.ts'
 import { machinePictures } from './machine-pictures.ts'
 import type { Picture } from './picture.ts'
 import { seed } from './seed.ts'
@@ -62,6 +63,7 @@ const pictures: Picture[] = [
   { name: 'roles', path: '/admin/roles', isSignedIn: true },
   { name: 'audit', path: '/admin/audit?act=role.created', isSignedIn: true },
   { name: 'streams', path: '/admin/live', isSignedIn: true },
+  ...jobPictures,
   { name: 'invitations', path: '/admin/invitations', isSignedIn: true },
 ]
 

@@ -18,6 +18,7 @@ const permissions: Record<keyof ConsolePaths, string> = {
   invitations: 'user:read',
   audit: 'audit:read',
   streams: 'stream:read',
+  jobs: 'job:read',
 }
 
 /** Around the pages of the console: the way to each that this user may see. Each page guards itself. */

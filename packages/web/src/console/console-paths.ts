@@ -4,6 +4,7 @@ export const consolePaths = {
   invitations: '/admin/invitations',
   audit: '/admin/audit',
   streams: '/admin/live',
+  jobs: '/admin/jobs',
 }
 
 export type ConsolePaths = typeof consolePaths

@@ -20,6 +20,7 @@ const words = {
   invitations: 'Invitations',
   audit: 'Audit',
   streams: 'Live',
+  jobs: 'Jobs',
 } as const satisfies Record<keyof ConsolePaths, string>
 
 /** The parts of the console, of which one is on show. */

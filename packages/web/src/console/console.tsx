@@ -1,9 +1,11 @@
 import { notFound, redirect } from 'next/navigation.js'
 import type { ReactNode } from 'react'
 import { InvitationsPage } from '../account-pages/next.ts'
+import { getSession } from '../guards/guards.ts'
 import type { AddressQuery } from './address-query.ts'
 import { AuditPage } from './audit/audit-page.tsx'
 import type { ConsolePageProps } from './console-page.ts'
+import { JobsPage } from './jobs/jobs-page.tsx'
 import { PeoplePage } from './people/people-page.tsx'
 import { PersonPage } from './person/person-page.tsx'
 import { StreamsPage } from './streams/streams-page.tsx'
@@ -34,12 +36,13 @@ const parts: Record<string, { title: string; needs: string; page: (given: Given)
   },
   audit: { title: 'Audit', needs: 'audit:read', page: (given) => <AuditPage {...given} /> },
   live: { title: 'Live', needs: 'stream:read', page: (given) => <StreamsPage {...given} /> },
+  jobs: { title: 'Jobs', needs: 'job:read', page: (given) => <JobsPage {...given} /> },
 }
 
 /** The whole console, from one file: the page of `[[...console]]`. */
 export async function Console({ params, searchParams, path = '/admin', ...rest }: ConsoleProps) {
   const [name, id, ...more] = (await params).console ?? []
-  if (name === undefined) redirect(`${path}/people`)
+  if (name === undefined) redirect(`${path}/${await firstPart()}`)
   const part = Object.hasOwn(parts, name) ? parts[name] : undefined
   if (!part || more.length > 0) notFound()
   const given = {
@@ -51,6 +54,13 @@ export async function Console({ params, searchParams, path = '/admin', ...rest }
   if (id === undefined) return part.page(given)
   if (name !== 'people') notFound()
   return <PersonPage {...given} params={Promise.resolve({ userId: id })} />
+}
+
+/** Where a user begins: at the first part that they may see. */
+async function firstPart() {
+  const session = await getSession().catch(() => null)
+  const mayBeSeen = ({ needs }: { needs: string }) => session?.permissions.includes(needs)
+  return Object.entries(parts).find(([, part]) => mayBeSeen(part))?.[0] ?? 'people'
 }
 
 /** The title of the part that is shown: `generateMetadata` of the same file. */

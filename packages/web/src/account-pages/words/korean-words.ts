@@ -341,4 +341,51 @@ export const koreanWords: AccountWords = {
   'End this stream? Its client may open another one.':
     '이 스트림을 종료할까요? 클라이언트가 다시 열 수 있습니다.',
   'the stream of {user}': '{user}의 스트림',
+  Jobs: '백그라운드 작업',
+  'Work that goes on after a request: what waits, what has failed, and why.':
+    '요청이 끝난 뒤에 계속되는 일: 기다리는 작업, 실패한 작업과 그 이유입니다.',
+  Queues: '대기열 목록',
+  '← All queues': '← 모든 대기열',
+  Queue: '대기열',
+  State: '상태',
+  'Nothing waits, runs or has failed.': '기다리거나 실행 중이거나 실패한 작업이 없습니다.',
+  'Queues where nothing waits, runs or has failed: {count}':
+    '기다리거나 실행 중이거나 실패한 작업이 없는 대기열: {count}개',
+  '{count} failed': '실패 {count}개',
+  '{count} running': '실행 중 {count}개',
+  '{count} due': '실행 대기 {count}개',
+  '{count} later': '나중에 {count}개',
+  'There may be more: 1,000 of a state are counted at most.':
+    '더 있을 수 있습니다. 상태마다 1,000개까지만 셉니다.',
+  'Runs next at {time}': '다음 실행: {time}',
+  'No jobs yet. A job appears here when your application enqueues it.':
+    '아직 작업이 없습니다. 애플리케이션이 작업을 등록하면 여기에 나타납니다.',
+  'No job is like that. Choose another queue or state.':
+    '해당하는 작업이 없습니다. 다른 대기열이나 상태를 선택하세요.',
+  Running: '실행 중',
+  Failed: '실패',
+  Done: '완료',
+  'Runs at {time}': '{time}에 실행',
+  'Due {since}': '{since}부터 실행 대기',
+  'Started {since}': '{since} 시작',
+  'Failed {since}': '{since} 실패',
+  'Done {since}': '{since} 완료',
+  'Cancelled {since}': '{since} 취소',
+  '{attempt} of {most} runs': '{most}회 중 {attempt}회 실행',
+  'Job id': '작업 ID',
+  'Not before': '실행 가능 시각',
+  Started: '시작',
+  Finished: '종료',
+  'Cancel this job? It will not run.': '이 작업을 취소할까요? 실행되지 않습니다.',
+  'The job runs once more. Reload the page to see what became of it.':
+    '작업을 한 번 더 실행합니다. 결과를 보려면 페이지를 새로 고치세요.',
+  'The job is cancelled. It will not run.': '작업을 취소했습니다. 실행되지 않습니다.',
+  'This job is no longer kept.': '이 작업은 더 이상 보관되지 않습니다.',
+  'Nothing was done: the job is in another state by now. Look at it again.':
+    '실행되지 않았습니다. 그사이 작업의 상태가 바뀌었습니다. 다시 확인해 주세요.',
+  Waiting: '대기 중',
+  Cancelled: '취소됨',
+  All: '전체',
+  'Yes, cancel it': '네, 취소합니다',
+  'Let it run': '그대로 두기',
 }
