@@ -1,5 +1,6 @@
 import type { Command } from './command.ts'
 import { peopleCommands } from './people/people.ts'
+import { roleCommands } from './roles/roles.ts'
 
 /** Every command, by its name on the command line. */
 export const commands = new Map<string, Command>(
@@ -272,5 +273,6 @@ command itself is wrong.`,
         (await import('./call/call.ts')).call(application, given, name),
     },
     ...peopleCommands,
+    ...roleCommands,
   }),
 )

@@ -40,6 +40,11 @@ export interface Flags {
   page?: string
   reason?: string
   device?: string
+  'role-name'?: string
+  'display-name'?: string
+  description?: string
+  priority?: string
+  permissions?: string
 }
 
 export type FlagName = keyof Flags
@@ -145,6 +150,22 @@ export const flags: Record<FlagName, Flag> = {
   },
   reason: { value: '<text>', about: 'Why: it is kept in the audit trail' },
   device: { value: '<key id>', about: 'This device alone, as "svc users show" lists it' },
+  'role-name': { typed: 'name', value: '<name>', about: 'Another name for the role' },
+  'display-name': { value: '<text>', about: 'What people call the role' },
+  description: { value: '<text>', about: 'What the role is for' },
+  priority: {
+    value: '<number>',
+    about: 'How high the role ranks, from 0 to 1000',
+    made: { of: /^(?:\d{1,3}|1000)$/, told: 'a number from 0 to 1000' },
+  },
+  permissions: {
+    value: '<names>',
+    about: 'Permissions with commas between them, such as order:read,order:refund',
+    made: {
+      of: /^[\w.:-]+(?:,[\w.:-]+)*$/,
+      told: 'names with commas between them, such as order:read,order:refund',
+    },
+  },
   out: { value: '<file>', about: 'Write the document to a file' },
   against: { value: '<file>', about: 'The committed contract; the default is contract.json' },
   contract: { value: '<name>', about: 'Which contract, if the application has several' },

@@ -55,8 +55,13 @@ describe('svc --help', () => {
         users restore            Restore an account whose deletion is pending
         users add-role           Give a user one more role
         users remove-role        Take one role from a user
-        roles list               List the roles, and what each may do
         audit list               List what was done, and by which account
+        roles list               List the roles, and what each may do
+        roles create             Create a role
+        roles update             Change what a role is called, its priority or its permissions
+        roles grant              Add permissions to a role
+        roles revoke             Take permissions from a role
+        roles delete             Delete a role that no user has
 
       Options
         --help      Print this help, or the help of a command

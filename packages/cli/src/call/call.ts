@@ -53,6 +53,11 @@ export async function callNamed(
   })
 }
 
+/** The query of what was given. */
+export function queryOf(given: Record<string, string | undefined>) {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+}
+
 /** Every operation that is served: those of the application, and those of its packages. */
 export function operationsOf(definition: ServerDefinition): RouteMap {
   const routes = documentedRoutes(definition).map(({ name, route }) => [name, route] as const)

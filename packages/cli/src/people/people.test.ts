@@ -192,6 +192,49 @@ describe('svc users', patience, () => {
   })
 })
 
+describe('svc roles', patience, () => {
+  it('creates a role, changes it, grants and takes permissions, and deletes it', async () => {
+    const roles = async (...args: string[]) => (await svc('roles', ...args)).stdout
+    const given = ['--display-name', 'Readers', '--permissions', 'user:read']
+    expect(await roles('create', 'reader', ...given)).toBe(
+      'reader is created. It may: user:read.\n',
+    )
+    expect(await roles('grant', 'reader', '--permissions', 'audit:read,job:read')).toBe(
+      'reader is changed. It may: audit:read, job:read, user:read.\n',
+    )
+    expect(await roles('revoke', 'reader', '--permissions', 'user:read')).toBe(
+      'reader is changed. It may: audit:read, job:read.\n',
+    )
+    await roles('update', 'reader', '--name', 'auditor', '--priority', '5')
+    expect(await roles('list')).toMatch(/^auditor +Readers +5 +audit:read, job:read$/m)
+    expect(await roles('delete', 'auditor')).toBe('auditor is deleted.\n')
+    expect(await roles('list')).not.toContain('auditor')
+  })
+
+  it('prints what the operation answers, with --output json', async () => {
+    const made = await svc('roles', 'create', 'clerk', '--output', 'json')
+    const { role } = JSON.parse(made.stdout)
+    expect(role).toMatchObject({ name: 'clerk', displayName: 'clerk', permissions: [] })
+    const gone = await svc('roles', 'delete', role.roleId, '--output', 'json')
+    expect(JSON.parse(gone.stdout)).toEqual({ roleId: role.roleId, name: 'clerk' })
+  })
+
+  it.each([
+    [2, ['update', 'user'], 'This changes nothing: give --name, '],
+    [2, ['grant', 'user'], 'This needs permissions: --permissions <names>'],
+    [2, ['create', 'clerk', '--permissions', 'a b'], '--permissions takes names with commas'],
+    [2, ['create', 'clerk', '--priority', '1001'], '--priority takes a number from 0 to 1000'],
+    [1, ['delete', 'clerk'], 'There is no role "clerk". "svc roles list" has them all.'],
+    [1, ['revoke', 'user', '--permissions', 'user:raed'], 'user does not have the permission'],
+    [1, ['grant', 'user', '--permissions', 'user:raed'], 'PermissionNotFoundError'],
+    [1, ['delete', 'user'], 'BuiltinRoleError'],
+  ])('exits %i for %s, and says why', async (exit, args, said) => {
+    const { code: ended, stdout, stderr } = await svc('roles', ...args)
+    expect({ ended, stdout }).toEqual({ ended: exit, stdout: '' })
+    expect(stderr).toContain(said)
+  })
+})
+
 describe('a fresh proof', patience, () => {
   const longAgo = () =>
     board.pool.query(

@@ -28,14 +28,6 @@ need the permission user:read.`,
   ...Object.fromEntries(
     Object.entries(acts).map(([name, act]) => [`users ${name}`, commandOf(act)]),
   ),
-  'roles list': {
-    group,
-    summary: 'List the roles, and what each may do',
-    details: 'You need to be a superadmin.',
-    flags: [...everywhere],
-    run: async (application, given) =>
-      (await import('./run-people.ts')).listRoles(application, given),
-  },
   'audit list': {
     group,
     summary: 'List what was done, and by which account',

@@ -1,9 +1,9 @@
 import type { ServerDefinition } from '@svc/core'
 import type { Application } from '../application/application.ts'
-import { callNamed } from '../call/call.ts'
+import { callNamed, queryOf } from '../call/call.ts'
 import { CommandFailure, UsageError } from '../failure.ts'
 import { type Flags, flags as known } from '../flags.ts'
-import { aligned, jsonText, paint, printable } from '../terminal.ts'
+import { printJson, printTable, printText } from '../print-answer.ts'
 import type { Act } from './acts.ts'
 import { describeUser } from './describe-user.ts'
 import type { User } from './user.ts'
@@ -15,14 +15,16 @@ interface UserPage {
 
 export async function listUsers({ definition }: Application, flags: Flags) {
   const { email, phone, role, status, limit, after, 'user-name': name } = flags
-  const query = given({ email, phone, name, role, status, after, limit })
+  const query = queryOf({ email, phone, name, role, status, after, limit })
   const page = (await callNamed(definition, {
     flags,
     name: 'listUsers',
     input: { query },
   })) as UserPage
   if (flags.output === 'json') return printJson(page)
-  if (page.users.length === 0) return say('No user is like that. Give less of the address or name.')
+  if (page.users.length === 0) {
+    return printText('No user is like that. Give less of the address or name.')
+  }
   printTable(
     ['User id', 'Address or number', 'Name', 'Role', 'Status', 'Last sign-in'],
     page.users.map((user) => [
@@ -34,7 +36,7 @@ export async function listUsers({ definition }: Application, flags: Flags) {
       user.lastLoginAt ?? 'never',
     ]),
   )
-  return page.next === undefined ? 0 : say(`\nThere are more: add --after ${page.next}`)
+  return page.next === undefined ? 0 : printText(`\nThere are more: add --after ${page.next}`)
 }
 
 export async function showUser({ definition }: Application, flags: Flags, wanted: string) {
@@ -42,7 +44,7 @@ export async function showUser({ definition }: Application, flags: Flags, wanted
   const input = { params: { userId } }
   const user = await callNamed(definition, { flags, name: 'readUser', input })
   if (flags.output === 'json') return printJson(user)
-  return say(describeUser(user as never))
+  return printText(describeUser(user as never))
 }
 
 export async function actOn(
@@ -61,40 +63,16 @@ export async function actOn(
   })
   const told = (answer ?? {}) as Record<string, unknown>
   if (flags.output === 'json') return printJson({ userId: user.userId, ...told })
-  return say(act.done(contactOf(user), told))
-}
-
-export async function listRoles({ definition }: Application, flags: Flags) {
-  const answer = await callNamed(definition, { flags, name: 'listRoles', input: {} })
-  if (flags.output === 'json') return printJson(answer)
-  const { roles } = answer as { roles: Role[] }
-  printTable(
-    ['Role', 'Name', 'Priority', 'May'],
-    roles.map((role) => [
-      role.isActive ? role.name : `${role.name} (inactive)`,
-      role.displayName,
-      String(role.priority),
-      role.permissions.join(', '),
-    ]),
-  )
-  return 0
-}
-
-interface Role {
-  name: string
-  displayName: string
-  priority: number
-  isActive: boolean
-  permissions: string[]
+  return printText(act.done(contactOf(user), told))
 }
 
 export async function listAudit({ definition }: Application, flags: Flags) {
   const { act, actor, target, 'from-time': from, 'to-time': to, page, limit } = flags
-  const query = given({ act, actor, target, from, to, page, limit })
+  const query = queryOf({ act, actor, target, from, to, page, limit })
   const answer = await callNamed(definition, { flags, name: 'listAuditEvents', input: { query } })
   if (flags.output === 'json') return printJson(answer)
   const { data, meta } = answer as { data: AuditRow[]; meta: { pagination: Pages } }
-  if (data.length === 0) return say('The trail has nothing like that.')
+  if (data.length === 0) return printText('The trail has nothing like that.')
   printTable(
     ['When', 'What', 'Outcome', 'By', 'To'],
     data.map((row) => [
@@ -107,7 +85,7 @@ export async function listAudit({ definition }: Application, flags: Flags) {
   )
   const { page: current, totalPages } = meta.pagination
   if (current >= totalPages) return 0
-  return say(`\nPage ${current} of ${totalPages}: add --page ${current + 1}`)
+  return printText(`\nPage ${current} of ${totalPages}: add --page ${current + 1}`)
 }
 
 interface AuditRow {
@@ -144,27 +122,4 @@ async function findUser(definition: ServerDefinition, flags: Flags, wanted: stri
 
 function contactOf({ email, phone, username, userId }: User) {
   return email ?? phone ?? username ?? userId
-}
-
-function given(query: Record<string, string | undefined>) {
-  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
-}
-
-function printTable(header: string[], rows: string[][]) {
-  const [first = [], ...lines] = aligned([header, ...rows.map((row) => row.map(printable))])
-  console.log(
-    [first.map((cell) => paint('bold', cell)), ...lines]
-      .map((row) => row.join('   ').trimEnd())
-      .join('\n'),
-  )
-}
-
-function printJson(answer: unknown) {
-  console.log(jsonText(answer))
-  return 0
-}
-
-function say(text: string) {
-  console.log(printable(text))
-  return 0
 }
