@@ -144,7 +144,7 @@ export const house: House = {
       'start',
       'users',
     ],
-    ['people', 'roles'],
+    ['jobs', 'people', 'roles'],
     ['commands.ts'],
     ['help.ts'],
     ['command-line.ts'],

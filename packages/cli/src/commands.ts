@@ -1,4 +1,5 @@
 import type { Command } from './command.ts'
+import { jobCommands } from './jobs/jobs.ts'
 import { peopleCommands } from './people/people.ts'
 import { roleCommands } from './roles/roles.ts'
 
@@ -274,5 +275,6 @@ command itself is wrong.`,
     },
     ...peopleCommands,
     ...roleCommands,
+    ...jobCommands,
   }),
 )

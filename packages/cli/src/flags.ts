@@ -40,6 +40,8 @@ export interface Flags {
   page?: string
   reason?: string
   device?: string
+  job?: string
+  state?: string
   'role-name'?: string
   'display-name'?: string
   description?: string
@@ -150,6 +152,15 @@ export const flags: Record<FlagName, Flag> = {
   },
   reason: { value: '<text>', about: 'Why: it is kept in the audit trail' },
   device: { value: '<key id>', about: 'This device alone, as "svc users show" lists it' },
+  job: { value: '<name>', about: 'The name of a job, as "svc jobs queues" lists it' },
+  state: {
+    value: '<state>',
+    about: 'waiting, running, failed, done or cancelled',
+    made: {
+      of: /^(?:waiting|running|failed|done|cancelled)$/,
+      told: 'waiting, running, failed, done or cancelled',
+    },
+  },
   'role-name': { typed: 'name', value: '<name>', about: 'Another name for the role' },
   'display-name': { value: '<text>', about: 'What people call the role' },
   description: { value: '<text>', about: 'What the role is for' },

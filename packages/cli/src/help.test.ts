@@ -62,6 +62,10 @@ describe('svc --help', () => {
         roles grant              Add permissions to a role
         roles revoke             Take permissions from a role
         roles delete             Delete a role that no user has
+        jobs queues              Count the jobs that wait, run and have failed
+        jobs list                List jobs, with the error of those that have failed
+        jobs retry               Run a failed job once more
+        jobs cancel              Cancel a job that waits
 
       Options
         --help      Print this help, or the help of a command

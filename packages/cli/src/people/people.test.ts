@@ -235,6 +235,84 @@ describe('svc roles', patience, () => {
   })
 })
 
+describe('svc jobs', patience, () => {
+  const job = 'svc.forget-expired'
+  const message = 'out of \u001b[31mpaper\nat the printer'
+
+  async function addJob(state: 'failed' | 'created') {
+    const over = state === 'failed' ? 'now()' : 'null'
+    const { rows } = await board.pool.query<{ id: string }>(
+      `insert into svc_jobs.job (name, state, data, output, retry_limit, start_after, started_on, completed_on)
+       values ($1, $2, '{}', $3, 0, now() + interval '1 hour', ${over}, ${over}) returning id`,
+      [job, state, JSON.stringify({ name: 'PrinterError', message })],
+    )
+    return rows[0]?.id ?? ''
+  }
+
+  it('counts the jobs of each name, and says why one has failed', async () => {
+    const jobId = await addJob('failed')
+    const queues = await svc('jobs', 'queues')
+    expect(queues.stdout).toMatch(/^Job +Due +Later +Running +Failed +Next run\n/)
+    expect(queues.stdout).toMatch(/^svc\.forget-expired +\d+ +\d+ +\d+ +1 +\d{4}-\d\d-\d\dT/m)
+    const { stdout } = await svc('jobs', 'list', '--job', job, '--state', 'failed')
+    expect(stdout).toMatch(new RegExp(`^${jobId} .* PrinterError: out of \ufffd\\[31mpaper$`, 'm'))
+    expect(stdout).not.toContain('\u001b')
+    const asJson = await svc('jobs', 'list', '--state', 'failed', '--output', 'json')
+    expect(asJson.stdout).not.toContain('\u001b')
+    expect(JSON.parse(asJson.stdout).jobs[0]).toMatchObject({ jobId, job, error: { message } })
+  })
+
+  it('goes on where a list has ended', async () => {
+    await addJob('created')
+    const waiting = await addJob('created')
+    const args = ['jobs', 'list', '--job', job, '--state', 'waiting', '--limit', '1']
+    const first = await svc(...args)
+    expect(first.stdout).toContain(waiting)
+    const after = /add --after (\S+)\n$/.exec(first.stdout)?.[1] ?? ''
+    const second = await svc(...args, '--after', after)
+    expect(second.stdout).toContain(job)
+    expect(second.stdout).not.toContain(waiting)
+  })
+
+  it('runs a failed job once more, and cancels one that waits, with both in the trail', async () => {
+    const [failed, waiting] = [await addJob('failed'), await addJob('created')]
+    expect(await svc('jobs', 'retry', failed, '--job', job)).toMatchObject({
+      code: 0,
+      stdout: `The job ${failed} runs once more. "svc jobs list" says what becomes of it.\n`,
+    })
+    const cancelled = await svc('jobs', 'cancel', waiting, '--job', job, '--output', 'json')
+    expect(JSON.parse(cancelled.stdout)).toEqual({ jobId: waiting, job })
+    const { rows } = await board.pool.query('select state from svc_jobs.job where id = $1', [
+      failed,
+    ])
+    expect(rows).not.toEqual([{ state: 'failed' }])
+    expect((await svc('jobs', 'list', '--state', 'cancelled')).stdout).toContain(waiting)
+    const trail = (await svc('audit', 'list')).stdout
+    expect(trail).toContain('job.retried')
+    expect(trail).toContain('job.cancelled')
+  })
+
+  it('exits 1 for a job in another state, and for one that is not there', async () => {
+    const waiting = await addJob('created')
+    const { code: exit, stderr } = await svc('jobs', 'retry', waiting, '--job', job)
+    expect(exit).toBe(1)
+    expect(stderr).toContain('Only a failed job can be retried. (409 ConflictError')
+    const unknown = '00000000-0000-4000-8000-000000000000'
+    const gone = await svc('jobs', 'cancel', unknown, '--job', job)
+    expect(gone).toMatchObject({ code: 1, stdout: '' })
+    expect(gone.stderr).toContain('JobNotFoundError')
+  })
+
+  it.each([
+    [['retry', 'x'], 'This needs the name of the job: --job <name>'],
+    [['list', '--state', 'active'], '--state takes waiting, running, failed, done or cancelled'],
+  ])('exits 2 for %s', async (args, said) => {
+    const { code: exit, stderr } = await svc('jobs', ...args)
+    expect(exit).toBe(2)
+    expect(stderr).toContain(said)
+  })
+})
+
 describe('a fresh proof', patience, () => {
   const longAgo = () =>
     board.pool.query(
