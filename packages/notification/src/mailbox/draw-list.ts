@@ -1,15 +1,18 @@
-import { html } from '@svc/core/html'
+import { Html, html } from '@svc/core/html'
 import type { Message } from '../delivery/delivery.ts'
+import { lookAgain } from './look-again.ts'
 import { mailboxPage } from './mailbox-page.ts'
 import type { Kept } from './outbox.ts'
 
-/** The messages, newest first. The page reloads by itself. */
+/** The messages, newest first. A script looks for new ones; without it, there is a link. */
 export function drawList(kept: readonly Kept[]) {
   const list = kept.length === 0 ? empty : html`<ul>${kept.map(drawItem)}</ul>`
   const body = html`<h1>Mailbox</h1>
 <p>The messages this server would have sent. In development, they are kept as files and not sent.</p>
-${list}`
-  return mailboxPage({ title: 'Mailbox', body, refresh: 5 })
+<div class="bar"><a class="again" href="/_ops/mailbox">Look again</a><span id="news" role="status"></span></div>
+<div id="messages">${list}</div>
+<script>${new Html(lookAgain)}</script>`
+  return mailboxPage({ title: 'Mailbox', body })
 }
 
 const empty = html`<div class="empty">No message yet. Codes, links and notices show here as they are sent:<br>

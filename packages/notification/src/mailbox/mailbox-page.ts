@@ -1,15 +1,14 @@
 import { type Html, html } from '@svc/core/html'
+import { lookAgainSource } from './look-again.ts'
 
 interface Page {
   title: string
   body: Html
-  /** After how many seconds the page reloads. */
-  refresh?: number
 }
 
 /**
- * The headers of every page of the mailbox. No script runs in it, no page frames it, no cache keeps
- * it, and no link sends its address along.
+ * The headers of every page of the mailbox. No script of a message runs in it, no page frames it, no cache keeps it, and
+ * no link sends its address along.
  */
 export const pageHeaders = {
   'cache-control': 'no-store',
@@ -20,15 +19,19 @@ export const pageHeaders = {
   'x-content-type-options': 'nosniff',
 }
 
-export function mailboxPage({ title, body, refresh }: Page) {
-  const again = refresh === undefined ? '' : html`<meta http-equiv="refresh" content="${refresh}">`
+/** The same for the list: its own script runs, and asks this server. */
+export const listHeaders = {
+  ...pageHeaders,
+  'content-security-policy': `${pageHeaders['content-security-policy']}; script-src ${lookAgainSource}; connect-src 'self'`,
+}
+
+export function mailboxPage({ title, body }: Page) {
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-${again}
 <title>${title}</title>
 <style>
 :root { color-scheme: light dark; --ink: #16181d; --quiet: #5f6570; --line: #e2e4e9; --ground: #f3f4f6; --sheet: #fff; }
@@ -39,6 +42,11 @@ body { margin: 0; background: var(--ground); color: var(--ink); font: 16px/1.5 s
 main { max-width: 60rem; margin: 0 auto; padding: 2.5rem 1.25rem; }
 h1 { margin: 0 0 .25rem; font-size: 1.375rem; overflow-wrap: anywhere; }
 h2 { margin: 2rem 0 .5rem; font-size: 1rem; }
+.bar { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem 1rem; margin: 0 0 1rem; color: var(--quiet); font-size: .875rem; }
+.again { padding: .375rem .875rem; background: var(--sheet); border: 1px solid var(--line); border-radius: 8px; color: var(--ink); font-weight: 600; text-decoration: none; }
+.again:hover { border-color: var(--quiet); }
+a:focus-visible { outline: 2px solid var(--ink); outline-offset: 2px; }
+li a:focus-visible { outline-offset: -2px; }
 p { margin: 0 0 1.5rem; color: var(--quiet); }
 a { color: inherit; }
 ul, pre, iframe, .empty { box-sizing: border-box; width: 100%; margin: 0; background: var(--sheet); border: 1px solid var(--line); border-radius: 12px; }

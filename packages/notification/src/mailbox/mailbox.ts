@@ -3,7 +3,7 @@ import { readNotificationEnv } from '../env.ts'
 import { drawList } from './draw-list.ts'
 import { drawMessage } from './draw-message.ts'
 import { isAskedHere } from './is-asked-here.ts'
-import { pageHeaders } from './mailbox-page.ts'
+import { listHeaders, pageHeaders } from './mailbox-page.ts'
 import { findMessage, newestMessages } from './outbox.ts'
 
 /** A page is an answer, not the value of one. */
@@ -23,7 +23,7 @@ export const mailboxRouter = defineRouter(
       .describe({ summary: 'Lists the newest messages, in development.' })
       .handler(async ({ raw }) => {
         const kept = await newestMessages(outboxesOf(raw))
-        return raw.html(drawList(kept), 200, pageHeaders)
+        return raw.html(drawList(kept), 200, listHeaders)
       }),
     showMessage: route
       .get('/_ops/mailbox/:name')

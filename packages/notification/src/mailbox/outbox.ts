@@ -8,7 +8,7 @@ export interface Kept {
   message: Message
 }
 
-// The page reloads every few seconds, and an outbox is never emptied.
+// The page looks every few seconds, and an outbox is never emptied.
 const shown = 100
 
 /** The newest messages of these folders, newest first. */
