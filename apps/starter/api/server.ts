@@ -8,6 +8,7 @@ import * as schema from './schema.ts'
 
 const auth = createAuthLifecycle({
   capabilities: [],
+  brand: { name: 'Svc starter' },
   permissions: [
     { name: 'notice:read', displayName: 'Read notices through agents', category: 'notice' },
     { name: 'notice:write', displayName: 'Post notices', category: 'notice' },

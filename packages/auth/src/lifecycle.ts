@@ -11,6 +11,7 @@ import {
 import {
   type AnyMail,
   createMailLifecycle,
+  type MailBrand,
   readNotificationEnv,
   type Templates,
 } from '@svc/notification'
@@ -63,6 +64,8 @@ export interface AuthOptions extends RoleDeclarations, CapabilityOptions, ApiCon
   capabilities?: readonly Capability[]
   /** Your templates of mail in place of ours; with null, that mail is not sent. */
   templates?: Templates
+  /** The name and the logo of your product, above each mail of sign-in. */
+  brand?: MailBrand
 }
 
 /** All readers of the environment, except those of the capabilities. */
@@ -79,12 +82,12 @@ const readers: ((source: EnvironmentSource) => unknown)[] = [
  */
 export function createAuthLifecycle(options: AuthOptions = {}): Lifecycle {
   catalogueErrors(errorMessages)
-  const { capabilities: further = [], templates = {} } = options
+  const { capabilities: further = [], templates = {}, brand } = options
   const capabilities = [...authCapabilities(options), ...further]
   const all = capabilities.map(({ parts }) => parts)
   const declared = withPermissions(options, capabilities)
   const unopened = all.map(({ account = {} }) => ({ account, held: {} }))
-  const mailing = createMailLifecycle(mailsOf(all), { name: 'auth.mail' })
+  const mailing = createMailLifecycle(mailsOf(all), { name: 'auth.mail', brand })
   let atGates: ReadonlySet<string> = new Set()
   const own = { name: 'svc-auth', directory: new URL('../migrations/', import.meta.url) }
   return {
@@ -126,6 +129,7 @@ export function createAuthLifecycle(options: AuthOptions = {}): Lifecycle {
       const stop = await startCapabilities(server, {
         source,
         templates,
+        brand,
         capabilities,
         configuration: configurationOf(options),
         rolesAtGates: atGates,

@@ -5,7 +5,7 @@ import type { NotificationEnv } from './env.ts'
 import { mailTransport } from './mail/mail.ts'
 import { isInCountries } from './sms/env.ts'
 import { smsTransport } from './sms/sms.ts'
-import type { Content } from './templates/templates.ts'
+import { brandWriter, type Content, type MailBrand } from './templates/templates.ts'
 
 /** The recipient of a message, and its language. */
 export interface Addressed {
@@ -23,6 +23,8 @@ export interface DeliveryNeeds {
   env: NotificationEnv
   log: Log
   clock: Clock
+  /** Above each mail of our design. */
+  brand?: MailBrand | undefined
 }
 
 export type Delivery = ReturnType<typeof createDelivery>
@@ -30,7 +32,8 @@ export type Delivery = ReturnType<typeof createDelivery>
 /**
  * Sends every message: decides whether it may go out, where it goes, and what the log says of it.
  */
-export function createDelivery({ env, log, clock }: DeliveryNeeds) {
+export function createDelivery({ env, log, clock, brand }: DeliveryNeeds) {
+  const branded = brandWriter(brand)
   const transports = { mail: mailTransport(env), sms: smsTransport(env) }
   /** False for a number in a country to which no text messages are sent. */
   const texts = (number: string) => isInCountries(number, env.SVC_SMS_COUNTRIES)
@@ -57,7 +60,8 @@ export function createDelivery({ env, log, clock }: DeliveryNeeds) {
     if (write === null) return log.info(told, 'notification dropped: its template is off')
 
     const content = write((await locale) ?? 'en')
-    const message = messageOf(addressed, content, clock.now())
+    const written = channel === 'mail' ? branded(content) : content
+    const message = messageOf(addressed, written, clock.now())
     await transport(message).catch((thrown: unknown) => {
       throw new NotificationError(addressed, failureOf(thrown))
     })

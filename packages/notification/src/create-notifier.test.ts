@@ -10,7 +10,7 @@ import { createNotifier, type Notification } from './create-notifier.ts'
 import { NotificationError } from './delivery/errors.ts'
 import type { Message } from './delivery/message.ts'
 import { readNotificationEnv } from './env.ts'
-import type { Templates } from './templates/templates.ts'
+import type { MailBrand, Templates } from './templates/templates.ts'
 
 const root = await mkdtemp(join(tmpdir(), 'svc-notifier-'))
 afterAll(() => rm(root, { recursive: true, force: true }))
@@ -23,7 +23,11 @@ const byMail: Notification<'verification-code'> = {
 }
 const bySms = { ...byMail, channel: 'sms', to: '+821012345678', locale: 'ko-KR' } as const
 
-async function startNotifier(variables?: Record<string, string>, templates: Templates = {}) {
+async function startNotifier(
+  variables?: Record<string, string>,
+  templates: Templates = {},
+  brand?: MailBrand,
+) {
   const outbox = await mkdtemp(join(root, 'outbox-'))
   const to = { SVC_MAIL_URL: `file:${outbox}`, SVC_SMS_URL: `file:${outbox}` }
   const log: string[] = []
@@ -32,6 +36,7 @@ async function startNotifier(variables?: Record<string, string>, templates: Temp
     log: createLogger({ destination: { write: (line) => log.push(line) } }),
     clock: createVirtualClock(new Date('2026-03-01T12:00:00Z')),
     templates,
+    brand,
   })
   const sent = async () => {
     const names = (await readdir(outbox)).toSorted()
@@ -55,6 +60,48 @@ async function deadPort() {
   await new Promise((resolve) => server.close(resolve))
   return port
 }
+
+describe('the brand', () => {
+  const own = {
+    'password-changed': () => ({ subject: 'Changed', text: 'Changed.\n', html: '<p>' }),
+  }
+  const changed = { ...byMail, template: 'password-changed', facts: { at: '2026-03-01T12:00:00Z' } }
+  const hostile = '<b>Tea & Co</b>\r\n'
+
+  async function mailWith(brand?: MailBrand) {
+    const { notifier, sent } = await startNotifier({}, own, brand)
+    await notifier.send(byMail)
+    await notifier.send(bySms)
+    await notifier.send(changed as Notification<'password-changed'>)
+    const [mail, text, other] = await sent()
+    return { mail, text, other }
+  }
+
+  it('is above each mail of our design, and signs its text', async () => {
+    const plain = await mailWith()
+    const { mail, text, other } = await mailWith({ name: hostile })
+    expect(mail?.html).toMatch(/class="brand"[^>]*>&lt;b&gt;Tea &amp; Co&lt;\/b&gt; {2}<\/td>/)
+    expect(mail?.text).toBe(`${plain.mail?.text}\n-- \n<b>Tea & Co</b>  \n`)
+    expect(text).toEqual(plain.text)
+    expect(other).toEqual(plain.other)
+    expect(plain.mail?.html).not.toContain('class="brand"')
+    expect(`${mail?.html}${plain.mail?.html}`).not.toContain('<!--')
+  })
+
+  it('is a logo where there is one, and the name where no image is shown', async () => {
+    const logoUrl = 'https://example.com/logo.png?v=1&w=2'
+    const { mail } = await mailWith({ name: 'Tea "&" Co', logoUrl })
+    expect(mail?.html).toContain(
+      '<img src="https://example.com/logo.png?v=1&amp;w=2" alt="Tea &quot;&amp;&quot; Co" height="32"',
+    )
+  })
+
+  it('is refused before anything is sent, unless mail programs can load its logo', async () => {
+    for (const logoUrl of ['/logo.png', 'data:image/png;base64,', 'javascript:alert(1)']) {
+      await expect(startNotifier({}, {}, { name: 'Tea', logoUrl })).rejects.toThrow('brand.logoUrl')
+    }
+  })
+})
 
 describe('createNotifier', () => {
   it('sends a mail with a subject and HTML, and a short text message without', async () => {

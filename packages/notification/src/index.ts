@@ -29,6 +29,7 @@ export {
   type FactorRemovalAskedFacts,
   type InvitationFacts,
   type MachineKeyAddedFacts,
+  type MailBrand,
   mailContent,
   mailPage,
   type NewDeviceFacts,

@@ -8,7 +8,10 @@ import { type Notice, type NoticeTemplate, sendNotice } from './notices.ts'
 
 const auth = await startTestAuth({ env: withKeyring(), options: { templates: {} } })
 const quiet = await startTestAuth({
-  options: { templates: { 'new-device': null, 'password-changed': null } },
+  options: {
+    templates: { 'new-device': null, 'password-changed': null },
+    brand: { name: 'Tea & Co', logoUrl: 'https://example.com/logo.png' },
+  },
 })
 afterAll(() => Promise.all([auth.stop(), quiet.stop()]))
 
@@ -44,6 +47,18 @@ const allSent = (at: TestAuth, userId: string) =>
     const states = (await queued(at, userId)).map(({ state }) => state)
     expect(new Set(states)).toEqual(new Set(['completed']))
   }, 10_000)
+
+it('a mail of sign-in has the brand of the application, if it has one', async () => {
+  const codeOf = async (at: TestAuth) => {
+    const { email } = await at.createUser()
+    const body = { target: email, targetType: 'email', purpose: 'login' }
+    return at.sentBy(() => at.call('sendVerificationCode', body), email, 'verification-code')
+  }
+  const branded = await codeOf(quiet)
+  expect(branded.html).toContain('<img src="https://example.com/logo.png" alt="Tea &amp; Co"')
+  expect(branded.text).toMatch(/\n-- \nTea & Co\n$/)
+  expect((await codeOf(auth)).text).not.toContain('-- ')
+})
 
 describe('signing in with a key that the account had not seen', () => {
   it('is told to its owner, with what the device says of itself as text', async () => {

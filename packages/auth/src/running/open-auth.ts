@@ -1,5 +1,10 @@
 import type { EnvironmentSource, Infrastructure } from '@svc/core'
-import { createNotifier, readNotificationEnv, type Templates } from '@svc/notification'
+import {
+  createNotifier,
+  type MailBrand,
+  readNotificationEnv,
+  type Templates,
+} from '@svc/notification'
 import { readAppUrl } from '../app-url.ts'
 import type { Auth } from '../auth.ts'
 import { createCallerReader, createKeyUse } from '../caller/caller.ts'
@@ -21,6 +26,7 @@ import { linkMail, sendLinkMail } from './link-mail-job.ts'
 interface Given {
   readonly source: EnvironmentSource
   readonly templates: Templates
+  readonly brand: MailBrand | undefined
   readonly limits: LimitTable
   readonly parts: RunningParts
   readonly configuration: ApiConfiguration
@@ -31,7 +37,7 @@ interface Given {
 /** What all capabilities share, and what authenticates a signed request. */
 export function openAuth(
   server: Infrastructure,
-  { source, templates, limits: table, configuration, ...given }: Given,
+  { source, templates, brand, limits: table, configuration, ...given }: Given,
 ): Auth {
   const { database, cache, clock, log } = server
   if (!database) throw new Error('Sign-in needs a database: set DATABASE_URL.')
@@ -51,7 +57,7 @@ export function openAuth(
     appUrl: readAppUrl(source),
     ...openPasswords(server, env),
     limits: createLimits({ db, cache, clock, env, table }),
-    notifier: createNotifier({ env: readNotificationEnv(source), log, clock, templates }),
+    notifier: createNotifier({ env: readNotificationEnv(source), log, clock, templates, brand }),
     linkMail: createLinkMail({
       delivery: env.SVC_AUTH_LINK_MAIL_DELIVERY,
       log,

@@ -1,5 +1,5 @@
 import type { EnvironmentSource, Infrastructure } from '@svc/core'
-import type { Templates } from '@svc/notification'
+import type { MailBrand, Templates } from '@svc/notification'
 import { type Auth, installAuth } from '../auth.ts'
 import type { Capability } from '../capability/capability.ts'
 import type { ApiConfiguration } from '../configure-auth.ts'
@@ -14,6 +14,7 @@ export const rooms: Part = { account: roomParts, held: {} }
 interface Given {
   readonly source: EnvironmentSource
   readonly templates: Templates
+  readonly brand: MailBrand | undefined
   readonly capabilities: readonly Capability[]
   readonly configuration: ApiConfiguration
   readonly rolesAtGates: ReadonlySet<string>

@@ -94,6 +94,25 @@ describe('a mail of an application', () => {
     expect(sent.html).toContain('You ordered on example.com.</p>')
   })
 
+  it('has the brand of the application above it', async () => {
+    const branded = await createTestOutbox()
+    const welcome = defineMail('welcome', t.Object({}), {
+      en: () => ({ subject: 'Welcome', body: [] }),
+    })
+    const app = await startTestServer(
+      defineServer()
+        .routes(defineRouter({}))
+        .lifecycle(createMailLifecycle([welcome], { brand: { name: 'Tea & Co' } })),
+      { env: branded.env, database: true },
+    )
+    stops.push(branded.remove, app.stop)
+    const to = newReader()
+    const send = () => app.within(() => welcome.send({ to, data: {} }))
+    const { html, text } = await branded.sentBy(send, to, 'welcome')
+    expect(html).toContain('>Tea &amp; Co</td>')
+    expect(text).toBe('Welcome\n\n-- \nTea & Co\n')
+  })
+
   it('may have a look of its own', async () => {
     const to = newReader()
     const sent = await outbox.sentBy(() => plain.send({ to, data: { pin: '12' } }), to, 'plain')

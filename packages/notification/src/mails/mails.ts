@@ -1,6 +1,7 @@
 import { type Db, defineJob, type Lifecycle, type OutputOf, t } from '@svc/core'
 import { createDelivery, type Delivery } from '../create-delivery.ts'
 import { readNotificationEnv } from '../env.ts'
+import type { MailBrand } from '../templates/templates.ts'
 import { asRead, type CompiledMail, compileMails, deliver } from './compiled-mail.ts'
 import type { AnyMail, Outbox } from './mail.ts'
 
@@ -19,12 +20,14 @@ type Queued = OutputOf<typeof Queued>
 interface MailLifecycleOptions {
   /** The name of the lifecycle and its queue, for a package with mails of its own. */
   name?: string
+  /** The name and the logo of your product, above each mail. */
+  brand?: MailBrand | undefined
 }
 
 /** Sends the application's mails while a server runs: `.lifecycle(createMailLifecycle([orderShipped]))`. */
 export function createMailLifecycle(
   mails: readonly AnyMail[],
-  { name = 'notification.mail' }: MailLifecycleOptions = {},
+  { name = 'notification.mail', brand }: MailLifecycleOptions = {},
 ): Lifecycle {
   const compiled = compileMails(mails)
   const deliveries = new WeakMap<Db, Delivery>()
@@ -46,7 +49,7 @@ export function createMailLifecycle(
     afterInfrastructure({ database, log, clock }, source) {
       if (!database)
         throw new Error('Mail waits in the database until it is sent: set DATABASE_URL.')
-      const delivery = createDelivery({ env: readNotificationEnv(source), log, clock })
+      const delivery = createDelivery({ env: readNotificationEnv(source), log, clock, brand })
       deliveries.set(database.db, delivery)
       const enqueue = (row: Queued) => queue.enqueue(row)
       const unbind = [...compiled.values()].map((each) =>

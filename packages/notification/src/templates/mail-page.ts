@@ -1,4 +1,4 @@
-import { type Html, html } from '@svc/core/html'
+import { Html, html } from '@svc/core/html'
 import { Piece, textOf } from './piece.ts'
 import type { Content } from './template.ts'
 import { webAddress } from './web-address.ts'
@@ -21,6 +21,9 @@ export function mailContent(page: Page): Content {
   }
 }
 
+/** Where a mail has the brand. Facts can't contain it, because they are escaped. */
+export const brandPlace = '<!-- brand -->\n'
+
 /** The design of every mail: one card, light or dark as the reader's device is. */
 export function mailPage({ lang, title, body, note }: Page): string {
   return html`<!doctype html>
@@ -36,7 +39,7 @@ export function mailPage({ lang, title, body, note }: Page): string {
 @media (prefers-color-scheme: dark) {
   .page { background: #121316 !important; }
   .card { background: #1c1e22 !important; border-color: #30333a !important; }
-  .title, .code { color: #f2f3f5 !important; }
+  .title, .code, .brand { color: #f2f3f5 !important; }
   .words { color: #c3c7ce !important; }
   .note { color: #979ca6 !important; border-color: #30333a !important; }
   .code { background: #282b31 !important; }
@@ -56,7 +59,7 @@ export function mailPage({ lang, title, body, note }: Page): string {
 <tr>
 <td class="page frame" align="center" style="padding:48px 24px;background:#f3f4f6">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:480px">
-<tr>
+${new Html(brandPlace)}<tr>
 <td class="card" style="${cardStyle}">
 <h1 class="title" style="${titleStyle}">${title}</h1>
 ${body}${note === undefined ? '' : drawNote(note)}</td>
@@ -129,7 +132,7 @@ ${rows}</table>
 }
 
 // Inline, because several mail programs drop <style>. The <style> element only adds improvements.
-const fonts = `-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, 'Apple SD Gothic Neo', 'Noto Sans KR', sans-serif`
+export const fonts = `-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, 'Apple SD Gothic Neo', 'Noto Sans KR', sans-serif`
 const monospace = `ui-monospace, SFMono-Regular, Menlo, Consolas, monospace`
 const cardStyle = `padding:40px;background:#ffffff;border:1px solid #e2e4e9;border-radius:12px;font-family:${fonts};text-align:left`
 const titleStyle = `margin:0 0 12px;font-size:22px;line-height:1.35;font-weight:600;color:#16181d;word-break:keep-all`

@@ -27,8 +27,8 @@ const opened = {
     note: 'If you asked for help, you don’t need to do anything. If not, end the session in your list of devices.',
   },
   ko: {
-    title: '고객지원 담당자가 회원님의 계정에 접속했습니다',
-    lead: '이제 고객지원 담당자가 회원님의 계정을 대신 사용할 수 있습니다. 로그인 수단을 변경하거나 계정을 삭제하거나 내보낼 수는 없습니다.',
+    title: '고객 지원 담당자가 회원님의 계정에 접속했습니다',
+    lead: '이제 고객 지원 담당자가 회원님의 계정을 대신 사용할 수 있습니다. 로그인 수단을 변경하거나 계정을 삭제하거나 내보낼 수는 없습니다.',
     operator: '담당자',
     reason: '사유',
     expiresAt: '종료 시각',
@@ -70,8 +70,8 @@ const ended = {
     note: 'You don’t need to do anything.',
   },
   ko: {
-    title: '고객지원 담당자의 계정 접속이 종료되었습니다',
-    lead: '고객지원 담당자는 더 이상 회원님의 계정을 사용할 수 없습니다.',
+    title: '고객 지원 담당자의 계정 접속이 종료되었습니다',
+    lead: '고객 지원 담당자는 더 이상 회원님의 계정을 사용할 수 없습니다.',
     at: '시각',
     action: '보안 설정 열기',
     note: '아무것도 하지 않으셔도 됩니다.',

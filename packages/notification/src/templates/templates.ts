@@ -27,6 +27,7 @@ import { verificationCode } from './verification-code.ts'
 
 export type { AccountExistsFacts } from './account-exists.ts'
 export type { AgentConnectedFacts } from './agent-connected.ts'
+export { brandWriter, type MailBrand } from './brand.ts'
 export type { ContactAddedFacts } from './contact-added.ts'
 export type { ContactChangedFacts } from './contact-changed.ts'
 export type { DeletionCancelledFacts } from './deletion-cancelled.ts'
