@@ -12,6 +12,7 @@ const browserEntries = [
   'packages/auth/src/index.ts',
   'packages/auth/src/contract.ts',
   'packages/web/src/account.ts',
+  'packages/web/src/account-korean.ts',
   'packages/web/src/react.ts',
   'packages/web/src/bound-session.ts',
   'packages/web/src/forwarding.ts',

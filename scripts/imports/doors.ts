@@ -19,6 +19,8 @@ const doorNames = [
   'server.ts',
   // Next pages, which its server renders.
   'next.ts',
+  // The words of another language, which a page loads when it needs them.
+  'words.ts',
 ]
 
 interface Place {

@@ -55,6 +55,7 @@ export const house: House = {
     ['console'],
     [
       'account.ts',
+      'account-korean.ts',
       'account-next.ts',
       'bound-session.ts',
       'console-next.ts',

@@ -228,7 +228,7 @@ describe('doors', () => {
       .join('\n')
   const remedy = (folder: string) =>
     `which is private: import it from ${folder}/${folder}.ts, or from its ` +
-    'contract.ts, client.ts, errors.ts, events.ts, fields.ts, env.ts, server.ts or next.ts'
+    'contract.ts, client.ts, errors.ts, events.ts, fields.ts, env.ts, server.ts, next.ts or words.ts'
 
   it('refuses what is private to another folder, from a file of src too', () => {
     const found = refused({

@@ -17,9 +17,11 @@ describe('entries for browsers', () => {
   )
 
   function sourceOf(entry: string) {
-    const [scope, name, path] = entry.split('/')
+    const [scope, name, ...path] = entry.split('/')
     const owner = packages.find((each) => each.name === `${scope}/${name}`)
-    const exported = owner?.exports[path ? `./${path}` : '.'] as { 'svc-source': string }
+    const exported = owner?.exports[path.length > 0 ? `./${path.join('/')}` : '.'] as {
+      'svc-source': string
+    }
     return join(repository, owner?.folder ?? '', exported['svc-source'])
   }
 
@@ -46,7 +48,7 @@ describe('entries for browsers', () => {
     )
     expect({ passed, output }).toEqual({ passed: true, output: '' })
 
-    expect(entries).toHaveLength(13)
+    expect(entries).toHaveLength(14)
     for (const { name, most } of entries) {
       const { length } = gzipSync(readFileSync(join(out, `${name}.js`)), { level: 9 })
       expect(length, name).toBeLessThanOrEqual(most)

@@ -53,6 +53,12 @@ export { AccountPage, Entrance, PageHeading, Panel, Skeleton } from './ui/page.t
 export type { EntranceSlots, PageSlots } from './ui/page-slots.ts'
 export { withReturnTo } from './ui/sign-in-address.ts'
 export { ExactTime, RelativeTime, useNow } from './ui/time.tsx'
-export { type AccountSentence, type AccountWords, accountWords } from './words/account-words.ts'
-export { koreanWords } from './words/korean-words.ts'
+export {
+  type AccountSentence,
+  type AccountWords,
+  accountWords,
+  missingWords,
+  type PluralForms,
+} from './words/account-words.ts'
+export type { Languages, LoadWords } from './words/languages.ts'
 export { english, type Say } from './words/say.ts'

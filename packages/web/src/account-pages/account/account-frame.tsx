@@ -39,7 +39,7 @@ function Frame({ session, children }: Pick<Props, 'session' | 'children'>) {
         <p className="svc-note svc-break">
           <span className="svc-ink">{session.email ?? session.phone ?? session.publicId}</span>
           {' · '}
-          {session.role.displayName}
+          {say.fromApi(session.role.displayName)}
         </p>
       )}
       <AccountTabs />

@@ -91,7 +91,7 @@ function ProfileForm({ initial, languages, regions }: ProfileFormProps) {
           label={say('Language')}
           name="locale"
           defaultValue={locale}
-          hint={say('We send messages in this language if we can.')}
+          hint={say('The language of these pages and of our messages, if we have it.')}
         >
           {languages.map(({ value, label }) => (
             <option key={value} value={value} lang={value}>
@@ -243,7 +243,8 @@ export function usernameFailure(say: Say, error: unknown) {
   if (error instanceof ReservedUsernameError)
     return say('This username is reserved. Choose another one.')
   if (error instanceof ValidationError) {
-    return error.fields.find(({ path }) => path === 'body.username')?.message ?? ''
+    const field = error.fields.find(({ path }) => path === 'body.username')
+    return field ? say.fromApi(field.message) : ''
   }
   return ''
 }
@@ -264,5 +265,7 @@ function fieldName(say: Say, path: string) {
 export function profileFailure(say: Say, error: unknown) {
   if (usernameFailure(say, error)) return say('Nothing was saved. Choose another username.')
   if (!(error instanceof ValidationError)) return failureWords(say, error)
-  return error.fields.map(({ path, message }) => `${fieldName(say, path)}: ${message}`).join(' ')
+  return error.fields
+    .map(({ path, message }) => `${fieldName(say, path)}: ${say.fromApi(message)}`)
+    .join(' ')
 }

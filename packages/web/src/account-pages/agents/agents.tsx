@@ -129,7 +129,7 @@ function Summary({ grant, now }: { grant: OAuth2GrantItem; now: number }) {
         <p className="svc-note svc-above-2">{say('It may:')}</p>
         <ul className="svc-bullets">
           {scopes.map(({ name, description }) => (
-            <li key={name}>{description}</li>
+            <li key={name}>{say.fromApi(description)}</li>
           ))}
         </ul>
       </div>

@@ -6,6 +6,7 @@ import { Button, QuietButton } from '../ui/button.tsx'
 import { Field, formText } from '../ui/field.tsx'
 import { MailboxHint } from '../ui/mailbox-hint.tsx'
 import { Outcome } from '../ui/outcome.tsx'
+import { clockTime } from '../ui/time.tsx'
 
 interface AskForEmailProps extends Email {
   sending: Action<[email: string], unknown>
@@ -137,12 +138,10 @@ function Whereabouts({ email, expiresAt }: SentCode) {
         'Enter the six digits that we sent to {email}. They expire at {expiresAt}. {mailboxHint}',
         {
           email: <span className="svc-ink svc-break">{email}</span>,
-          expiresAt: clockTime.format(expiresAt),
+          expiresAt: clockTime(say, expiresAt),
           mailboxHint: <MailboxHint />,
         },
       )}
     </>
   )
 }
-
-const clockTime = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })

@@ -69,7 +69,7 @@ function InvalidRequest({ problem, description, slots }: InvalidProps) {
     <Entrance title={say('This request does not work')} notes={notes} slots={slots}>
       <div className="svc-stack">
         <p role="alert" className="svc-paragraph">
-          {problem === 'refused' ? description : say(problems[problem])}
+          {problem === 'refused' ? say.fromApi(description) : say(problems[problem])}
         </p>
         <p className="svc-paragraph">
           {say('Nothing was allowed. Start again in the program that sent you here.')}
@@ -104,7 +104,7 @@ function ConsentFacts({ facts }: { facts: Facts }) {
         </h2>
         <ul className="svc-bullets">
           {scopes.map(({ name, description }) => (
-            <li key={name}>{description}</li>
+            <li key={name}>{say.fromApi(description)}</li>
           ))}
         </ul>
       </section>

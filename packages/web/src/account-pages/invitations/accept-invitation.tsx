@@ -191,7 +191,7 @@ function OfferWords({ offer }: { offer: InvitationOffer }) {
         '{email} is invited to create an account here, as {role}. The invitation expires on {day}.',
         {
           email: <bdi className="svc-strong svc-break">{offer.email}</bdi>,
-          role: <bdi className="svc-strong">{offer.roleDisplayName}</bdi>,
+          role: <bdi className="svc-strong">{say.fromApi(offer.roleDisplayName)}</bdi>,
           day: format.format(new Date(offer.expiresAt)),
         },
       )}

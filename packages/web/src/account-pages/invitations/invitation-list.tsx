@@ -172,7 +172,7 @@ export function ListingPager({ listing, totalPages }: ListingPagerProps) {
   )
   return (
     <nav aria-label={say('Pages')} className="svc-pager">
-      {page > 1 ? turn(page - 1, '← Newer') : <span />}
+      {page > 1 ? turn(page - 1, say('← Newer')) : <span />}
       {page < totalPages ? turn(page + 1, say('Older →')) : <span />}
     </nav>
   )

@@ -18,7 +18,7 @@ export function invitationRefusal(say: Say, error: unknown) {
   if (known) return say(known[1])
   // For a permission that the user may not give, the API's own sentence says which.
   return error instanceof ForbiddenError
-    ? say('The API refused: {message}', { message: error.message })
+    ? say('The API refused: {message}', { message: say.fromApi(error.message) })
     : failureWords(say, error)
 }
 
@@ -37,7 +37,6 @@ const reasons = [
   [InvitationNotFoundError, 'This invitation no longer exists. Reload the page.'],
 ] as const
 
-const counted = new Intl.RelativeTimeFormat('en')
 const hourMillis = 3_600_000
 
 /** How much longer an invitation can be accepted. */
@@ -45,8 +44,10 @@ export function expiryWords(say: Say, expiresAt: string, now: number) {
   // An invitation of seven days has seven of them when it was just sent.
   const hours = Math.ceil((Date.parse(expiresAt) - now) / hourMillis)
   if (hours <= 1) return say('expires within an hour')
-  if (hours < 24) return `expires ${counted.format(hours, 'hour')}`
-  return `expires ${counted.format(Math.ceil(hours / 24), 'day')}`
+  const counted = new Intl.RelativeTimeFormat(say.locale)
+  const time =
+    hours < 24 ? counted.format(hours, 'hour') : counted.format(Math.ceil(hours / 24), 'day')
+  return say('expires {time}', { time })
 }
 
 const builtIn: Record<string, AccountSentence> = {
@@ -61,7 +62,7 @@ const builtIn: Record<string, AccountSentence> = {
  */
 export function roleWords(say: Say, role: string, roles: RoleItem[] | null) {
   const known = roles?.find(({ name }) => name === role)
-  if (known) return known.displayName
+  if (known) return say.fromApi(known.displayName)
   const always = Object.hasOwn(builtIn, role) ? builtIn[role] : undefined
   return always ? say(always) : role
 }

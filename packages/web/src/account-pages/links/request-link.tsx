@@ -7,7 +7,7 @@ import { QuietButton } from '../ui/button.tsx'
 import { FocusOnChange } from '../ui/focus-on-change.tsx'
 import { MailboxHint } from '../ui/mailbox-hint.tsx'
 import { Outcome } from '../ui/outcome.tsx'
-import { useHasPassed } from '../ui/time.tsx'
+import { clockTime, useHasPassed } from '../ui/time.tsx'
 
 interface RequestLinkProps {
   /** What `useSignupLink` or `usePasswordReset` returns. */
@@ -68,7 +68,7 @@ function LinkSent({ sent, sending, onStartOver, children }: LinkSentProps) {
       <p className="svc-paragraph">
         {say.nodes('We sent a message to {email}. Its link works once, until {expiresAt}.', {
           email: <strong className="svc-strong svc-break">{sent.email}</strong>,
-          expiresAt: clockTime.format(sent.expiresAt),
+          expiresAt: clockTime(say, sent.expiresAt),
         })}{' '}
         {children}
       </p>
@@ -89,5 +89,3 @@ function LinkSent({ sent, sending, onStartOver, children }: LinkSentProps) {
     </div>
   )
 }
-
-const clockTime = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })

@@ -2,6 +2,7 @@
 
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import type { AccountWords } from '../words/account-words.ts'
+import { type Languages, useWords } from '../words/languages.ts'
 import { english, type Say, sayIn } from '../words/say.ts'
 import { type AccountPaths, accountPaths } from './account-paths.ts'
 
@@ -25,7 +26,12 @@ export interface AccountProviderProps {
    * Your words for the sentences of the pages. A sentence that you leave out is shown in English.
    */
   words?: AccountWords
-  /** The language of your words, for dates, numbers and lists. */
+  /**
+   * In place of `words`: the languages of your app, by tag. A page loads the words of `locale` only.
+   * Declare them outside of your components.
+   */
+  languages?: Languages
+  /** The language of the page, for its words, dates, numbers and lists. */
   locale?: string
   /** The addresses of pages that are not where the starter has them. */
   paths?: Partial<AccountPaths>
@@ -35,8 +41,6 @@ export interface AccountProviderProps {
   mailboxUrl?: string
 }
 
-const noWords: AccountWords = {}
-
 /** Around the pages of an account: their words, their paths and your brand. */
 export function AccountProvider({
   children,
@@ -44,7 +48,8 @@ export function AccountProvider({
   mailboxUrl,
   ...given
 }: AccountProviderProps) {
-  const { words = noWords, locale = english.locale, paths } = given
+  const { locale = english.locale, paths } = given
+  const words = useWords(locale, given)
   const say = useMemo(() => sayIn(words, locale), [words, locale])
   const account = useMemo(
     () => ({ say, paths: { ...accountPaths, ...paths }, brand, mailboxUrl }),

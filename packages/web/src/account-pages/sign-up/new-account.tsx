@@ -53,7 +53,8 @@ export function registerFailure(say: Say, error: unknown) {
     return say('That took too long. Start again with your email.')
   }
   if (error instanceof RegistrationRejectedError) {
-    return say('This account was not created: {message}', { message: error.message })
+    const message = say.fromApi(error.message)
+    return say('This account was not created: {message}', { message })
   }
   return failureWords(say, error)
 }

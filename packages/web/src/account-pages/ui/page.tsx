@@ -10,8 +10,9 @@ interface AccountPageProps extends PageSlots {
 
 /** A page of a user who is signed in. */
 export function AccountPage({ title, about, header, after, children }: AccountPageProps) {
+  const say = useSay()
   return (
-    <main className="svc-page">
+    <main lang={say.locale} className="svc-page">
       <PageHeading title={title}>{about}</PageHeading>
       {header}
       {children}
@@ -32,7 +33,7 @@ interface EntranceProps {
 export function Entrance({ title, notes, children, slots = {} }: EntranceProps) {
   const { brand, say } = useAccount()
   return (
-    <main className="svc-page svc-entrance">
+    <main lang={say.locale} className="svc-page svc-entrance">
       {brand}
       <PageHeading title={title} />
       {slots.header}

@@ -37,6 +37,11 @@ export function TimeOfDay({ at }: { at: number }) {
   return <time dateTime={new Date(at).toISOString()}>{format.format(at)}</time>
 }
 
+/** The same as text, for what is drawn in the browser only. */
+export function clockTime(say: Say, at: Date | number) {
+  return new Intl.DateTimeFormat(say.dateLocale, { timeStyle: 'short' }).format(at)
+}
+
 const units = [
   { unit: 'year', seconds: 31_536_000 },
   { unit: 'month', seconds: 2_592_000 },

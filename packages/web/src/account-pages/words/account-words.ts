@@ -198,6 +198,7 @@ export const accountWords = [
   'Everything is as before. No device is signed in yet.',
   'Expired',
   'Expires in',
+  'expires {time}',
   'expires within an hour',
   'For 30 days: we keep everything, and you can restore the account with your password or a code sent to your email.',
   'Forgot your password?',
@@ -626,7 +627,7 @@ export const accountWords = [
   'We keep a deleted account for 30 days. Until then, you can restore it here, exactly as it was.',
   'We send a code to this address, to check that it is yours.',
   'We send a link to this address, to check that it is yours.',
-  'We send messages in this language if we can.',
+  'The language of these pages and of our messages, if we have it.',
   'We send you to the service to confirm that the account is yours. You can link one account of each service.',
   'We sent a message to {email}. Its link works once, until {expiresAt}.',
   'We sent a new link to {to}. The old one no longer works.',
@@ -888,5 +889,18 @@ export const accountWords = [
 
 export type AccountSentence = (typeof accountWords)[number]
 
+/** A sentence with a number, by the plural forms of its language: `{ one: '{count} Gerät', other: '{count} Geräte' }`. */
+export type PluralForms = { readonly [form in Intl.LDMLPluralRule]?: string } & {
+  readonly other: string
+}
+
 /** An application's words for some or all of the sentences. */
-export type AccountWords = { readonly [sentence in AccountSentence]?: string }
+export type AccountWords = { readonly [sentence in AccountSentence]?: string | PluralForms } & {
+  /** Texts of your API, by the text: what it refuses with, names of roles, what a scope allows. */
+  readonly fromApi?: Readonly<Record<string, string>>
+}
+
+/** The sentences that these words lack. */
+export function missingWords(words: AccountWords): AccountSentence[] {
+  return accountWords.filter((sentence) => words[sentence] === undefined)
+}

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { RoleInUseError } from '@svc/auth'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
+import { failureWords } from '../failures/failure-words.ts'
 import { accountWords } from './account-words.ts'
-import { koreanWords } from './korean-words.ts'
 import { english, sayIn } from './say.ts'
 
 const korean = sayIn(
@@ -42,11 +43,47 @@ describe('a sentence', () => {
   })
 })
 
-it('has the values and elements of the English sentence in Korean too', () => {
-  const marks = (text: string) => text.match(/\{\w+\}|<\/\w+>/g)?.toSorted()
-  for (const [sentence, translation] of Object.entries(koreanWords)) {
-    expect(marks(translation), sentence).toEqual(marks(sentence))
-  }
+describe('a number in a sentence', () => {
+  const polish = sayIn(
+    {
+      '{count} passkeys': { one: '{count} klucz', few: '{count} klucze', other: '{count} kluczy' },
+      '{remaining} are left.': { few: 'Są {remaining}.', other: 'Jest {remaining}.' },
+    },
+    'pl',
+  )
+
+  it('chooses the plural form of the language', () => {
+    const keys = [2, 5, 22, 25].map((count) => polish('{count} passkeys', { count }))
+    expect(keys).toEqual(['2 klucze', '5 kluczy', '22 klucze', '25 kluczy'])
+    const left = [1, 3].map((remaining) => polish.nodes('{remaining} are left.', { remaining }))
+    expect(left.map((each) => renderToStaticMarkup(each))).toEqual(['Jest 1.', 'Są 3.'])
+  })
+
+  it('is written as the language writes it', () => {
+    const write = (locale: string) => sayIn({}, locale)('{count} times', { count: 12_345 })
+    expect(['en', 'de', 'ko'].map(write)).toEqual(['12,345 times', '12.345 times', '12,345 times'])
+    expect(
+      renderToStaticMarkup(sayIn({}, 'de').nodes('{remaining} are left.', { remaining: 1234 })),
+    ).toBe('1.234 are left.')
+  })
+})
+
+describe('a text of the API', () => {
+  const say = sayIn({ User: '사용자', fromApi: { 'Read the board': '게시판 읽기' } }, 'ko')
+
+  it('is said in the words for it, and else as the API says it', () => {
+    expect(say.fromApi('Read the board')).toBe('게시판 읽기')
+    expect(say.fromApi('User')).toBe('사용자')
+    for (const text of ['Post notices', 'constructor', 'fromApi', '__proto__']) {
+      expect(say.fromApi(text)).toBe(text)
+    }
+  })
+
+  it('is in a refusal that no page has a sentence for', () => {
+    const refusal = new RoleInUseError({ message: 'Read the board', userCount: 2 })
+    expect(failureWords(say, refusal)).toBe('The API refused: 게시판 읽기')
+    expect(failureWords(english, refusal)).toBe('The API refused: Read the board')
+  })
 })
 
 it('lists each sentence of the pages once, and no other', () => {

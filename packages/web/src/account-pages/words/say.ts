@@ -19,6 +19,8 @@ export interface Say {
     sentence: Sentence,
     nodes: { [name in NamesIn<Sentence>]: Node },
   ) => ReactNode
+  /** A text of the API, in the words of the application if it has some for it. */
+  fromApi: (text: string) => string
   /** For lists and numbers. */
   locale: string
   /** A locale whose English dates have the day first. */
@@ -30,12 +32,42 @@ type Nodes = Record<string, Node>
 
 /** A sentence without words of the application is shown in English. */
 export function sayIn(words: AccountWords, locale: string): Say {
-  const wordsFor = (sentence: AccountSentence) => words[sentence] ?? sentence
-  const say = (sentence: AccountSentence, values: Values = {}) =>
-    wordsFor(sentence).replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole))
-  const nodes = (sentence: AccountSentence, given: Nodes) => drawn(wordsFor(sentence), given)
+  const number = new Intl.NumberFormat(locale)
+  const plural = new Intl.PluralRules(locale)
+
+  function wordsFor(sentence: AccountSentence, values: Nodes) {
+    const said = words[sentence] ?? sentence
+    if (typeof said === 'string') return said
+    const count = Object.values(values).find((value) => typeof value === 'number')
+    return (count === undefined ? undefined : said[plural.select(count)]) ?? said.other
+  }
+
+  function inDigits<Value>(values: Record<string, Value>): Record<string, Value | string> {
+    const shown = (value: Value) => (typeof value === 'number' ? number.format(value) : value)
+    return Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [name, shown(value)] as const),
+    )
+  }
+
+  const say = (sentence: AccountSentence, given: Values = {}) => {
+    const values = inDigits(given)
+    return wordsFor(sentence, given).replace(/\{(\w+)\}/g, (whole, name) =>
+      String(values[name] ?? whole),
+    )
+  }
+  const nodes = (sentence: AccountSentence, given: Nodes) =>
+    drawn(wordsFor(sentence, given), inDigits(given))
   const dateLocale = locale === 'en' ? 'en-GB' : locale
-  return Object.assign(say, { nodes, locale, dateLocale })
+  return Object.assign(say, { nodes, fromApi: textIn(words), locale, dateLocale })
+}
+
+/** The names of roles that every API has are sentences of the pages too. */
+function textIn({ fromApi = {}, ...sentences }: AccountWords) {
+  const known: Record<string, unknown> = { ...sentences, ...fromApi }
+  return (text: string) => {
+    const said = Object.hasOwn(known, text) ? known[text] : text
+    return typeof said === 'string' ? said : text
+  }
 }
 
 export const english = sayIn({}, 'en')

@@ -1,0 +1,1 @@
+export { koreanWords } from './account-pages/words.ts'
