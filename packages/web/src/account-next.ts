@@ -22,6 +22,7 @@ export {
   MachinesPage,
   PasskeysPage,
   ProfilePage,
+  pageLocale,
   RegisterPage,
   RenewSessionPage,
   ResetPasswordPage,

@@ -1,8 +1,10 @@
-import { AccountProvider, ArrivalNotice } from '@svc/web/account'
+import { ArrivalNotice } from '@svc/web/account'
+import { pageLocale } from '@svc/web/account/next'
 import type { Metadata } from 'next'
 import { connection } from 'next/server'
 import type { ReactNode } from 'react'
 import { isDevelopment, publicApiUrl } from '../env.ts'
+import { AccountLanguages } from './account-languages.tsx'
 import { SiteHeader } from './site-header.tsx'
 // oxlint-disable import/no-unassigned-import -- a style sheet has nothing to assign
 import '@svc/web/account.css'
@@ -31,10 +33,10 @@ export default async function Layout({ children }: { children: ReactNode }) {
         <div className="mx-auto flex min-h-dvh max-w-3xl flex-col px-5 sm:px-8">
           <SiteHeader />
           <div id="content" tabIndex={-1} className="grow pb-16 outline-none">
-            <AccountProvider {...mailbox}>
+            <AccountLanguages {...mailbox} locale={await pageLocale(['ko'])}>
               <ArrivalNotice />
               {children}
-            </AccountProvider>
+            </AccountLanguages>
           </div>
         </div>
       </body>

@@ -4,6 +4,8 @@ import { readBytes } from '../proxy/proxy.ts'
 
 interface Page {
   status: number
+  /** English unless given. */
+  lang?: string
   title: string
   /** HTML. */
   body: string
@@ -14,9 +16,9 @@ interface Page {
  * A page that stands alone: it loads nothing, runs no script, and no page frames it and no cache
  * keeps it (A-214).
  */
-export async function pageAnswer({ status, title, body, cookie }: Page) {
+export async function pageAnswer({ status, lang = 'en', title, body, cookie }: Page) {
   const document = html`<!doctype html>
-<html lang="en">
+<html lang="${lang}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
