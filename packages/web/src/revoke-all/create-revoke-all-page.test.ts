@@ -1,6 +1,6 @@
 import { clientAddress, defineRouter, defineServer, HttpError, route, t } from '@svc/core'
 import { startTestServer } from '@svc/core/testing'
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createRevokeAllPage, type RevokeAllPageOptions } from '../next.ts'
 import { testSecret } from '../test-browser.ts'
 
@@ -106,6 +106,27 @@ describe('GET', () => {
     expect(text.match(/<button/g)).toHaveLength(1)
     expect(text).toContain('<form method="post" action="?">')
     expect(asked).toEqual(['confirm good'])
+  })
+
+  it('is in the language of the browser, as the mail is, at each stage', async () => {
+    const headers = { 'accept-language': 'ko-KR,en;q=0.5' }
+    const openIn = (token: string, { GET } = page) =>
+      GET(new Request(`${address}?${new URLSearchParams({ token })}`, { headers }))
+    const away = pageWith({ SVC_API_URL: 'http://localhost:1' })
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+    onTestFinished(() => logged.mockRestore())
+    const pages = [
+      [await openIn('good'), '기기 3대가 로그인되어 있습니다.'],
+      [await send({ ...(await opened()), headers }), '기기 3대에서 로그아웃되었습니다.'],
+      [await openIn('gone'), '이 링크는 쓸 수 없습니다'],
+      [await openIn('good', away), '지금은 사용할 수 없습니다'],
+    ] as const
+    for (const [answer, sentence] of pages) {
+      const text = await answer.text()
+      expect(text).toContain('<html lang="ko">')
+      expect(text).toContain(sentence)
+      expect(text.replace(/<style>[^]*<\/style>/, '').match(/>[^<>]*[a-z]{4}[^<>]*</g)).toBe(null)
+    }
   })
 
   it('mints 32 random bytes into the form and a cookie for the page alone (A-216)', async () => {

@@ -1,4 +1,5 @@
 import { Html, html } from '@svc/core/html'
+import type { PageWords } from './page-words.ts'
 
 /** What the page must show. */
 export type RevokeAllStage =
@@ -16,69 +17,60 @@ export type RevokeAllStage =
   | { readonly name: 'invalid' }
 
 /** The page's body if the application draws none. */
-export function drawStage(stage: RevokeAllStage) {
-  if (stage.name === 'confirm') return confirm(stage).toString()
-  return (stage.name === 'done' ? done(stage.revokedCount) : invalid).toString()
+export function drawStage(stage: RevokeAllStage, words: PageWords) {
+  if (stage.name === 'confirm') return confirm(stage, words).toString()
+  return (stage.name === 'done' ? done(stage.revokedCount, words) : invalid(words)).toString()
 }
 
 type Confirm = Extract<RevokeAllStage, { name: 'confirm' }>
 
-function confirm({ expiresAt, activeKeyCount, hiddenFields }: Confirm) {
+function confirm({ expiresAt, activeKeyCount, hiddenFields }: Confirm, words: PageWords) {
   return html`
 <main>
-<h1>Sign out everywhere?</h1>
-<p>${devices(activeKeyCount, 'is', 'are')} signed in to your account. ${afterwards(activeKeyCount)} Your password stays
-as it is.</p>
+<h1>${words.question}</h1>
+<p>${words.signedIn(activeKeyCount)} ${words.password}</p>
 <form method="post" action="?">
 ${new Html(hiddenFields)}
-<button>Sign out everywhere</button>
+<button>${words.button}</button>
 </form>
-<small>The link works once, until <time datetime="${expiresAt.toISOString()}">${clockTime(expiresAt)}</time>. To keep your devices signed in, close the page. Nothing has changed.</small>
+<small>${words.untilBefore}<time datetime="${expiresAt.toISOString()}">${clockTime(expiresAt, words)}</time>${words.untilAfter}</small>
 </main>
 `
 }
 
-function done(revokedCount: number) {
+function done(revokedCount: number, words: PageWords) {
   return html`
 <main>
-<h1>Signed out everywhere</h1>
-<p>${devices(revokedCount, 'was', 'were')} signed out. If someone else may know your password, choose another one when you sign in again.</p>
-<p><a href="/">Go to the start page</a></p>
+<h1>${words.done}</h1>
+<p>${words.signedOut(revokedCount)} ${words.advice}</p>
+<p><a href="/">${words.start}</a></p>
 </main>
 `
 }
 
-const invalid = html`
+function invalid(words: PageWords) {
+  return html`
 <main>
-<h1>This link does not work</h1>
-<p>It may have expired, been used before, or been replaced by a newer one. Request another link, or sign out your other devices from one that is signed in.</p>
-<p><a href="/">Go to the start page</a></p>
+<h1>${words.invalid}</h1>
+<p>${words.reason}</p>
+<p><a href="/">${words.start}</a></p>
 </main>
 `
+}
 
 /** The API does not answer, which says nothing about the link. */
-export function drawUnavailable(token: string) {
+export function drawUnavailable(token: string, words: PageWords) {
   return html`
 <main>
-<h1>This does not work right now</h1>
-<p>We could not reach the service. Your link still works. Try again in a minute.</p>
-<p><a href="?${new URLSearchParams({ token }).toString()}">Try again</a></p>
+<h1>${words.unavailable}</h1>
+<p>${words.later}</p>
+<p><a href="?${new URLSearchParams({ token }).toString()}">${words.retry}</a></p>
 </main>
 `.toString()
 }
 
-function devices(count: number, one: string, many: string) {
-  if (count === 0) return `No device ${one}`
-  return count === 1 ? `One device ${one}` : `${count} devices ${many}`
-}
-
-function afterwards(count: number) {
-  if (count === 0) return ''
-  return count === 1 ? 'It must sign in again.' : 'They must sign in again.'
-}
-
 /** The server doesn't know the reader's time zone. */
-function clockTime(moment: Date) {
+function clockTime(moment: Date, { dateLocale }: PageWords) {
   const format = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const
-  return `${new Intl.DateTimeFormat('en-GB', format).format(moment)} UTC`
+  return `${new Intl.DateTimeFormat(dateLocale, format).format(moment)} UTC`
 }

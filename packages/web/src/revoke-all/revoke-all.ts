@@ -16,6 +16,7 @@ import { voucher } from '../proxy-guard/proxy-guard.ts'
 import { cookieValues } from '../session/session.ts'
 import { sharedWebAuth } from '../web-auth.ts'
 import { drawStage, drawUnavailable, type RevokeAllStage } from './draw-stage.ts'
+import { english, type PageWords, wordsFor } from './page-words.ts'
 
 export type { RevokeAllStage } from './draw-stage.ts'
 
@@ -32,6 +33,7 @@ export interface RevokeAllPageOptions {
 interface Visit {
   readonly request: Request
   readonly render: NonNullable<RevokeAllPageOptions['render']>
+  readonly words: PageWords
   readonly api: RevokeAllApi
   readonly isSecure: boolean
 }
@@ -42,7 +44,7 @@ type Handler = (request: Request) => Promise<Response>
  * The page that a mailed sign-out-everywhere link opens. Only its button changes anything: mail programs open links
  * before people do.
  */
-export function createRevokeAllPage({ render = drawStage, env }: RevokeAllPageOptions = {}): {
+export function createRevokeAllPage({ render, env }: RevokeAllPageOptions = {}): {
   GET: Handler
   POST: Handler
 } {
@@ -52,7 +54,9 @@ export function createRevokeAllPage({ render = drawStage, env }: RevokeAllPageOp
     known ??= env ? readWebEnv(env) : sharedWebAuth().env
     const { SVC_API_URL, SVC_AUTH_COOKIE_SECURE: isSecure } = known
     const api = revokeAllApi(SVC_API_URL, voucher(known)(request.headers))
-    return { request, render, api, isSecure }
+    const words = render ? english : wordsFor(request)
+    const draw = render ?? ((stage: RevokeAllStage) => drawStage(stage, words))
+    return { request, render: draw, words, api, isSecure }
   }
   return {
     GET: (request) => confirm(visit(request)),
@@ -86,19 +90,14 @@ async function consume(visit: Visit) {
   }
 }
 
-const titles = {
-  confirm: 'Sign out everywhere',
-  done: 'Signed out everywhere',
-  invalid: 'Link does not work',
-}
-
-async function shown({ render }: Visit, stage: RevokeAllStage, cookie?: string) {
+async function shown({ render, words }: Visit, stage: RevokeAllStage, cookie?: string) {
   const body = await render(stage)
   if (stage.name === 'confirm' && !body.includes(stage.hiddenFields)) {
     throw new TypeError('render must draw the hiddenFields of the stage confirm.')
   }
   const status = stage.name === 'invalid' ? 404 : 200
-  return pageAnswer({ status, title: titles[stage.name], body, ...(cookie && { cookie }) })
+  const page = { status, lang: words.lang, title: words.titles[stage.name], body }
+  return pageAnswer({ ...page, ...(cookie && { cookie }) })
 }
 
 interface Failure {
@@ -111,8 +110,10 @@ async function failed(visit: Visit, { error, token, cookie }: Failure) {
   if (!(error instanceof HttpError)) throw error
   if (isRefusal(error)) return shown(visit, { name: 'invalid' }, cookie)
   console.error('The page that signs out everywhere got no response from the API.', error)
-  const page = { status: 503, title: 'Not right now', body: drawUnavailable(token) }
-  return pageAnswer({ ...page, ...(cookie && { cookie }) })
+  const { lang, titles } = visit.words
+  const page = { status: 503, lang, title: titles.unavailable }
+  const body = drawUnavailable(token, visit.words)
+  return pageAnswer({ ...page, body, ...(cookie && { cookie }) })
 }
 
 const name = 'svc_revoke_all_csrf'
