@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { sealRows } from '../audit/chain/seal-rows.ts'
 import { auditEvents, auditSeals, auditStatements } from '../audit/schema.ts'
+import { proofProfile } from '../proof/client.ts'
 import { proofOf } from '../proof/testing/test-proof.ts'
 import { createTestKey, startTestAuth } from '../testing.ts'
 import { trailOf } from './testing/trail.ts'
@@ -55,7 +56,12 @@ describe('svc audit verify --proofs', () => {
   })
 
   it('finds a request that another key has signed', async () => {
-    const [row] = (await rows()).filter(({ act, proof }) => act === 'key.revoked' && proof)
+    const revocations = (await rows()).filter(({ act, proof }) => act === 'key.revoked' && proof)
+    const isOfProfile = ({ proof }: { proof: string | null }) => proof?.startsWith(proofProfile)
+    const [row, ofProfile] = [
+      revocations.find((each) => !isOfProfile(each)),
+      revocations.find(isOfProfile),
+    ]
     const insert = (keyId: unknown, proof: unknown) => sql`
       insert into svc_auth.audit_events (at, act, outcome, key_id, proof)
       values (${auth.clock.now()}, 'key.revoked', 'done', ${keyId}, ${proof})`
@@ -63,11 +69,12 @@ describe('svc audit verify --proofs', () => {
       async (tx) => {
         await tx.execute(insert(root.key.keyId, row?.proof))
         await tx.execute(insert(row?.keyId, `${row?.proof?.slice(0, -6)}AAAAAA`))
+        await tx.execute(insert(ofProfile?.keyId, `${ofProfile?.proof?.slice(0, -6)}000000`))
         await sealRows(tx, { now: auth.clock.now(), most: 10 })
       },
       { proofs: true },
     )
-    expect(found.map(([what]) => what)).toEqual(['proof', 'proof'])
+    expect(found.map(([what]) => what)).toEqual(['proof', 'proof', 'proof'])
   })
 
   it('finds a request that was put in the place of another, by the same key', async () => {
