@@ -1,11 +1,12 @@
 import { join, resolve } from 'node:path'
+import { errorCodeParts } from './error-codes.ts'
 import { errorRows, eventRows, limitRows, permissionRows, roleRows } from './lists.ts'
 import { operationParts, shapeRows } from './operations.ts'
 
 const root = resolve(import.meta.dirname, '..', '..')
 
 /** The pages that have parts which are read from the code. */
-export const generatedPages = ['auth.md', 'errors.md', 'limits.md'].map((name) =>
+export const generatedPages = ['auth.md', 'errors.md', 'error-codes.md', 'limits.md'].map((name) =>
   join(root, 'docs', 'reference', name),
 )
 
@@ -16,6 +17,7 @@ const parts: Record<string, Part> = {
   shapes: shapeRows,
   events: eventRows,
   errors: errorRows,
+  codes: errorCodeParts,
   limits: limitRows,
   roles: roleRows,
   permissions: permissionRows,

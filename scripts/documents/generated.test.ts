@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { authContract } from '../../packages/auth/src/auth-contract.ts'
+import { adviceIn } from './error-codes.ts'
 import { generate, generatedPages } from './generated-parts.ts'
 import { cellsOf } from './table.ts'
 
@@ -35,6 +36,8 @@ describe('docs/reference', () => {
   it('has every event of sign-in with its payload (A-351), every error class with its status (A-371), the limits, and what is built in (A-059)', () => {
     const kinds = parts.map(({ what }) => what).filter((what) => !what.startsWith('operations '))
     expect(kinds.toSorted()).toEqual([
+      'codes core',
+      'codes sign-in',
       'errors core',
       'errors sign-in',
       'events',
@@ -49,6 +52,15 @@ describe('docs/reference', () => {
     const explained = parts.filter(({ what }) => /^(errors|events)\b/.test(what))
     const silent = explained.flatMap(({ written }) => cellsOf(written)).filter((row) => !row.at(-1))
     expect(silent).toEqual([])
+  })
+
+  it('says for each error what to do', () => {
+    const codes = parts.filter(({ what }) => /^codes\b/.test(what))
+    const named = codes.flatMap(({ written }) => [...adviceIn(written)])
+    expect(named.length).toBeGreaterThan(80)
+    expect(named.filter(([, advice]) => !advice)).toEqual([])
+    // A word about "when" would be missing too, if errors.md had lost a row.
+    expect(codes.map(({ written }) => written).join()).not.toContain('**Thrown when** .')
   })
 
   it.each(['poems', 'operations writePoem'])(
