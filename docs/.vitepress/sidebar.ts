@@ -15,6 +15,6 @@ export function sidebar(): DefaultTheme.SidebarItem[] {
         link: `/${sitePath(posix.join('docs', link)).replace(/(index)?\.md$/, '')}`,
       }),
     )
-    return items.length === 0 ? [] : [{ text, items, collapsed: false }]
+    return items.length === 0 ? [] : [{ text, items }]
   })
 }

@@ -1,25 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join, posix, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { sitePath } from '../../docs/.vitepress/site-path.ts'
-import { runCommand } from '../../packages/cli/src/run/run-command.ts'
 import { walk } from '../../packages/cli/src/run/source-files.ts'
+import { launchBrowser } from '../browser/launch-browser.ts'
+import { buildSite, faultsOf, looks, openLook, serveSite } from './built-site.ts'
+import { contrast } from './contrast.ts'
 
 const root = resolve(import.meta.dirname, '..', '..')
-const site = mkdtempSync(join(tmpdir(), 'svc-site-'))
-afterAll(() => rmSync(site, { recursive: true, force: true }))
-
-// It fails on a link to a page that is not there.
-const build = ['vitepress', 'build', 'docs', '--no-minify', '--outDir', site] as const
-const { passed, output } = await runCommand([...build], { cwd: root })
-
-const files = passed ? walk(site).map(({ path }) => path) : []
-const html = new Map(
-  files
-    .filter((path) => path.endsWith('.html'))
-    .map((path) => [path, readFileSync(join(site, path), 'utf8')]),
-)
+const site = await buildSite()
+const { passed, output, files, html, read } = site
+afterAll(site.remove)
 
 describe('the site', () => {
   it('builds', () => {
@@ -54,9 +45,85 @@ describe('the site', () => {
     const styles = files.filter((path) => path.endsWith('.css'))
     expect(styles).not.toEqual([])
     for (const path of styles) {
-      expect(readFileSync(join(site, path), 'utf8')).not.toMatch(/url\(["']?https?:|@import/)
+      expect(read(path)).not.toMatch(/url\(["']?https?:|@import/)
     }
   })
+})
+
+describe('code in pages', () => {
+  const styles = readFileSync(join(root, 'docs/.vitepress/theme/style.css'), 'utf8')
+
+  it.each([
+    ['light', ':root'],
+    ['dark', '.dark'],
+  ])('has no colour that is too pale to read: %s (WCAG AA)', (mode, selector) => {
+    const [, block = ''] = styles.split(`${selector} {`)
+    const [, background = ''] = /--vp-code-block-bg: (oklch\([^)]+\))/.exec(block) ?? []
+    const colours = new Set(
+      [...html.values()].flatMap((text) =>
+        [...text.matchAll(new RegExp(`--shiki-${mode}:(#[0-9A-Fa-f]{6})`, 'g'))].map(
+          ([, colour = '']) => colour,
+        ),
+      ),
+    )
+    expect(colours.size).toBeGreaterThan(4)
+    expect([...colours].filter((colour) => contrast(colour, background) < 4.5)).toEqual([])
+  })
+})
+
+describe('what agents read', () => {
+  it('lists pages that are there as Markdown, in llms.txt', () => {
+    const listed = [...read('llms.txt').matchAll(/\]\((\/[^)#]+)/g)].map(([, path = '']) => path)
+    expect(listed.length).toBeGreaterThan(70)
+    expect(listed.filter((path) => !files.includes(posix.relative('/', path)))).toEqual([])
+  })
+
+  it('has the text of these pages in llms-full.txt, with no link that leads elsewhere', () => {
+    const full = read('llms-full.txt')
+    const listed = [...read('llms.txt').matchAll(/^- \[[^\]]+\]\(\/([^)#]+)/gm)]
+    const missing = listed.filter(([, path = '']) => !full.includes(read(path).trim()))
+    expect(missing).toEqual([])
+    expect(full.match(/\]\(\.\.?\/.*/g)).toBeNull()
+  })
+})
+
+describe('in a browser', async () => {
+  const [served, chromium] = await Promise.all([serveSite(site), launchBrowser()])
+  afterAll(async () => {
+    await chromium.stop()
+    served.stop()
+  })
+
+  // `npm run test:long` looks at every page, in four looks.
+  const kinds = ['index', 'guide/routes', 'reference/error-codes']
+  it.each([looks[0], looks[3]])(
+    'pages of each kind pass axe, and fit the screen: $scheme, $width px',
+    async (look) => {
+      const page = await openLook(chromium.browser, look)
+      for (const kind of kinds) {
+        expect(await faultsOf(page, `${served.url}/${kind}.html`), kind).toEqual([])
+      }
+    },
+  )
+
+  it.each(['device', 'live events', 'passkey'])(
+    'the search shows how to do it before why it was decided: %s',
+    async (words) => {
+      const page = await openLook(chromium.browser, looks[0])
+      await page.goto(`${served.url}/guide/routes.html`)
+      await page.getByRole('button', { name: 'Search' }).first().click()
+      await page.getByRole('searchbox').fill(words)
+      const results = page.locator('.VPLocalSearchBox .results a')
+      await results.first().waitFor()
+      const found = await results.evaluateAll((links) =>
+        links.map((link) => link.getAttribute('href') ?? ''),
+      )
+      expect(found[0]).toMatch(/^\/(guide|start|recipes|tutorial)/)
+      const decision = found.findIndex((path) => /^\/(decisions|changelog)/.test(path))
+      const guide = found.findLastIndex((path) => path.startsWith('/guide/'))
+      if (decision !== -1) expect(decision).toBeGreaterThan(guide)
+    },
+  )
 })
 
 /** The file behind a path of the site. */
