@@ -71,7 +71,7 @@ it('asks for a sign-in, shows the page, and refuses a device that was signed out
     await open('/secret')
     expect(tab.url()).toContain('/login?')
     await signIn(user)
-    await tab.getByText(`Only for you, ${user.email}`).waitFor()
+    await tab.getByRole('heading', { name: `Only for you, ${user.email}` }).waitFor()
   }
 
   await laptop.tab.getByRole('link', { name: 'Your devices' }).click()
@@ -82,5 +82,5 @@ it('asks for a sign-in, shows the page, and refuses a device that was signed out
   await phone.open('/secret')
   expect(phone.tab.url()).toContain('/login?')
   await laptop.open('/secret')
-  await laptop.tab.getByText(`Only for you, ${user.email}`).waitFor()
+  await laptop.tab.getByRole('heading', { name: `Only for you, ${user.email}` }).waitFor()
 })
