@@ -61,7 +61,7 @@ export default function PageFailed({ error, retry }: Props) {
   const { title, advice } = words[refused ?? problem]
   return (
     <main className="py-14">
-      <h1 className="font-display text-4xl tracking-tight">{title}</h1>
+      <h1 className="font-display font-semibold text-3xl tracking-tight">{title}</h1>
       <p className="mt-3 mb-5 max-w-prose text-faded">{advice}</p>
       {refused === 401 ? (
         <TextLink href={`/login?returnTo=${encodeURIComponent(path)}`}>Sign in</TextLink>

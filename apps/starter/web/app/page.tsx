@@ -42,7 +42,9 @@ async function load(page: number): Promise<Loaded> {
 function BoardLoading() {
   return (
     <main className="py-10 sm:py-14">
-      <h1 className="font-display text-4xl tracking-tight sm:text-5xl">Notice board</h1>
+      <h1 className="font-display font-semibold text-3xl tracking-tight sm:text-4xl">
+        Notice board
+      </h1>
       <div className="mt-12">
         <Skeleton />
       </div>

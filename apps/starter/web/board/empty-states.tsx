@@ -7,7 +7,7 @@ const explanation = 'max-w-prose text-faded'
 export function EmptyBoard({ mayWrite }: { mayWrite: boolean }) {
   return (
     <div className={panel}>
-      <p className="font-display text-2xl">Nothing here yet</p>
+      <p className="font-display font-semibold text-xl">Nothing here yet</p>
       {mayWrite && <p className={explanation}>Write the first notice.</p>}
     </div>
   )
@@ -16,7 +16,7 @@ export function EmptyBoard({ mayWrite }: { mayWrite: boolean }) {
 export function EmptyPage() {
   return (
     <div className={panel}>
-      <p className="font-display text-2xl">This page is empty</p>
+      <p className="font-display font-semibold text-xl">This page is empty</p>
       <TextLink href="/">Go to the newest notices</TextLink>
     </div>
   )
@@ -31,7 +31,7 @@ interface FailedProps {
 export function Failed({ problem, isAsking, onRetry }: FailedProps) {
   return (
     <div className={panel}>
-      <p className="font-display text-2xl">The notices could not be loaded</p>
+      <p className="font-display font-semibold text-xl">The notices could not be loaded</p>
       <p className={explanation}>
         {problem === 'error'
           ? 'Something went wrong here.'

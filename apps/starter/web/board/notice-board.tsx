@@ -45,7 +45,9 @@ export function NoticeBoard({ initial, session, renderedAt }: Props) {
   return (
     <main className="py-10 sm:py-14">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-3">
-        <h1 className="font-display text-4xl tracking-tight sm:text-5xl">Notice board</h1>
+        <h1 className="font-display font-semibold text-3xl tracking-tight sm:text-4xl">
+          Notice board
+        </h1>
         <ConnectionStatus problem={problem} isLive={isLive} />
       </div>
       {session && <LiveNotices userId={session.userId} onChange={showArrived} onLive={setLive} />}

@@ -10,7 +10,7 @@ interface Props {
 export function SearchForm({ path, children }: Props) {
   const say = useSay()
   return (
-    <form role="search" action={path} className="svc-sheet svc-stack svc-stack-3">
+    <form role="search" action={path} className="svc-sheet svc-stack">
       {children}
       <div>
         <Button type="submit" look="primary">
