@@ -6,7 +6,6 @@ import { ExactTime, RelativeTime } from '../ui/time.tsx'
 import { DeviceIcon } from './device-icon.tsx'
 import {
   bindingWords,
-  deviceKind,
   deviceName,
   expiryWords,
   machineExpiryWords,
@@ -33,7 +32,7 @@ export function DeviceSummary({ device, now, children }: DeviceSummaryProps) {
     : expiryWords(say, device.expiresAtMillis, now)
   return (
     <div className="svc-entry">
-      <DeviceIcon kind={deviceKind(device)} />
+      <DeviceIcon device={device} />
       <div className="svc-entry-text">
         <h3 className="svc-entry-title">
           {deviceName(say, device)}

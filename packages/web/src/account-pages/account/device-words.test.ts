@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { english as say } from '../words/say.ts'
 import {
   bindingWords,
+  browserOf,
   countOfOthers,
   deviceKind,
   deviceName,
@@ -30,6 +31,14 @@ describe('a device', () => {
     expect(deviceKind({ platform: 'ios' })).toBe('phone')
     expect(deviceKind({ platform: 'desktop' })).toBe('computer')
     expect(deviceKind({ deviceName: 'backup job' })).toBe('unknown')
+  })
+
+  it('gets the picture of its browser, if we have drawn one', () => {
+    expect(browserOf({ deviceName: 'Edge on Windows' })).toBe('Edge')
+    expect(browserOf({ deviceName: 'Firefox on Linux' })).toBe('Firefox')
+    expect(browserOf({ deviceName: 'Web browser' })).toBeUndefined()
+    expect(browserOf({ deviceName: 'My Chromebook' })).toBeUndefined()
+    expect(browserOf({})).toBeUndefined()
   })
 })
 
@@ -69,7 +78,7 @@ describe('a machine key', () => {
   it('is a program’s, even if it is named like a phone', () => {
     expect(deviceName(say, machine)).toBe('Nightly phone backup')
     expect(deviceName(say, { kind: 'machine' })).toBe('Program without a name')
-    expect(deviceKind(machine)).toBe('unknown')
+    expect(deviceKind(machine)).toBe('machine')
     expect(signOutQuestion(say, machine)).toContain('Remove Nightly phone backup?')
     expect(signOutQuestion(say, { platform: 'ios' })).toContain('Sign out iPhone or iPad?')
   })
@@ -88,7 +97,7 @@ describe('a support session', () => {
   it('is called after its operator, and is no device', () => {
     expect(deviceName(say, session)).toBe('Hedy on her phone')
     expect(deviceName(say, { kind: 'support' })).toBe('Support')
-    expect(deviceKind(session)).toBe('unknown')
+    expect(deviceKind(session)).toBe('support')
   })
 
   it('says until when, and what its end comes to', () => {

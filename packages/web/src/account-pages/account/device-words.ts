@@ -1,8 +1,9 @@
 import type { KeyListItem, LetIn } from '@svc/auth'
 import type { Say } from '../words/say.ts'
 
-type Named = Pick<KeyListItem, 'deviceName' | 'platform' | 'kind'>
-export type DeviceKind = 'phone' | 'tablet' | 'computer' | 'unknown'
+export type Named = Pick<KeyListItem, 'deviceName' | 'platform' | 'kind'>
+export type DeviceKind = 'phone' | 'tablet' | 'computer' | 'machine' | 'support' | 'unknown'
+export type Browser = 'Chrome' | 'Edge' | 'Firefox' | 'Safari'
 
 /** The name of a device that has given none. */
 export function deviceName(say: Say, { deviceName: given, platform, kind }: Named) {
@@ -38,11 +39,18 @@ function letInName(say: Say, { name, kind, platform }: LetIn) {
 
 /** The picture for a device. A browser gets that of the system in its name. */
 export function deviceKind({ deviceName: given = '', platform, kind }: Named): DeviceKind {
-  if (kind !== undefined) return 'unknown'
+  if (kind !== undefined) return kind
   if (/\b(?:iPad|tablet)\b/i.test(given)) return 'tablet'
   if (platform === 'ios' || platform === 'android') return 'phone'
   if (/\b(?:iPhone|Android|phone)\b/i.test(given)) return 'phone'
   return platform === undefined ? 'unknown' : 'computer'
+}
+
+const browsers: readonly Browser[] = ['Edge', 'Chrome', 'Firefox', 'Safari']
+
+/** The browser in the name of a device, if there is one that has a picture. */
+export function browserOf({ deviceName: given = '' }: Pick<Named, 'deviceName'>) {
+  return browsers.find((browser) => given.startsWith(`${browser} `))
 }
 
 /** The place of a device when it signed in, as far as its network address shows it. */

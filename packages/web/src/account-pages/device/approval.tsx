@@ -7,7 +7,6 @@ import { ValidationError } from '@svc/core/client'
 import type { ReactNode } from 'react'
 import type { WaitingDevice } from '../../account/account.ts'
 import { DeviceIcon } from '../account/device-icon.tsx'
-import { deviceKind } from '../account/device-words.ts'
 import { failureWords } from '../failures/failure-words.ts'
 import { useSay } from '../provider/account-provider.tsx'
 import { Button, QuietButton } from '../ui/button.tsx'
@@ -89,7 +88,7 @@ function WaitingFacts({ device }: { device: WaitingDevice }) {
   const { platform, fingerprintPrefix, requestedAtMillis, expiresAtMillis } = device
   return (
     <div className="svc-device">
-      <DeviceIcon kind={deviceKind(device)} />
+      <DeviceIcon device={device} />
       <div className="svc-entry-text">
         <h3 className="svc-strong">
           <DeviceName device={device} />
