@@ -1,16 +1,21 @@
 'use client'
 
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useSay } from '../provider/account-provider.tsx'
 import type { Say } from '../words/say.ts'
 
-/**
- * A moment to the second, in the reader's time zone. Before the page runs in the browser, in UTC.
- */
+/** The reader's time zone. The server does not know it. */
+function useTimeZone() {
+  return useSyncExternalStore(neverChanges, ownTimeZone, () => undefined)
+}
+
+const neverChanges = () => () => {}
+const ownTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** A moment to the second, in the reader's time zone. Until the page runs in the browser, it is in UTC. */
 export function ExactTime({ at }: { at: number }) {
   const say = useSay()
-  const [timeZone, setTimeZone] = useState('UTC')
-  useEffect(() => setTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone), [])
+  const timeZone = useTimeZone()
   const format = new Intl.DateTimeFormat(say.dateLocale, {
     day: 'numeric',
     month: 'long',
@@ -19,7 +24,7 @@ export function ExactTime({ at }: { at: number }) {
     minute: '2-digit',
     second: '2-digit',
     timeZoneName: 'short',
-    timeZone,
+    timeZone: timeZone ?? 'UTC',
   })
   return <time dateTime={new Date(at).toISOString()}>{format.format(at)}</time>
 }
@@ -27,8 +32,7 @@ export function ExactTime({ at }: { at: number }) {
 /** A time of day in the reader's time zone; until the page runs in the browser, in UTC. */
 export function TimeOfDay({ at }: { at: number }) {
   const say = useSay()
-  const [timeZone, setTimeZone] = useState<string>()
-  useEffect(() => setTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone), [])
+  const timeZone = useTimeZone()
   const format = new Intl.DateTimeFormat(say.dateLocale, {
     hour: 'numeric',
     minute: '2-digit',
@@ -51,28 +55,33 @@ const units = [
   { unit: 'minute', seconds: 60 },
 ] as const
 
+/** How long ago it was, or how long it is until then. The exact time is on hover, and for screen readers. */
 export function RelativeTime({ at, now }: { at: string; now: number }) {
   const say = useSay()
-  // In UTC: the server does not know the reader's zone, and both must render the same text.
+  const timeZone = useTimeZone()
   const full = new Intl.DateTimeFormat(say.dateLocale, {
     dateStyle: 'full',
     timeStyle: 'long',
-    timeZone: 'UTC',
-  })
+    timeZone: timeZone ?? 'UTC',
+  }).format(new Date(at))
   return (
-    <time dateTime={at} title={full.format(new Date(at))} className="svc-number">
-      {timeSince(say, Date.parse(at), now)}
+    // A server and a browser may set the commas of a date differently.
+    <time dateTime={at} title={full} suppressHydrationWarning className="svc-number">
+      {timeFrom(say, Date.parse(at), now)}
+      <span suppressHydrationWarning className="svc-hidden">{` (${full})`}</span>
     </time>
   )
 }
 
-function timeSince(say: Say, at: number, now: number) {
-  // The clocks of two machines differ by seconds, so don't show a time in the future.
-  const elapsed = Math.max(0, (now - at) / 1000)
-  const largest = units.find(({ seconds }) => elapsed >= seconds)
+function timeFrom(say: Say, at: number, now: number) {
+  const away = (at - now) / 1000
+  // The clocks of two machines differ by seconds: less than a minute is no time.
+  const largest = units.find(({ seconds }) => Math.abs(away) >= seconds)
   if (!largest) return say('just now')
   const relative = new Intl.RelativeTimeFormat(say.locale, { numeric: 'auto' })
-  return relative.format(-Math.floor(elapsed / largest.seconds), largest.unit)
+  const count = away / largest.seconds
+  // What is past is counted in whole units; a key of three months has three of them on its first day.
+  return relative.format(count < 0 ? Math.ceil(count) : Math.round(count), largest.unit)
 }
 
 /**
