@@ -9,7 +9,7 @@ declare module '@svc/auth/server' {
 }
 
 /** What a permission allows, in words for people. A permission without words does not compile. */
-const words: Record<PermissionName, string> = {
+export const wordsOfPermissions: Record<PermissionName, string> = {
   'auth:self:manage': 'Manage their own account',
   'user:read': 'See users',
   'user:write': 'Change users',
@@ -29,7 +29,9 @@ const words: Record<PermissionName, string> = {
 
 /** A permission that a running server has declared may be missing above: it is shown by its name alone. */
 export function permissionWords(name: string): string | undefined {
-  return Object.hasOwn(words, name) ? words[name as PermissionName] : undefined
+  return Object.hasOwn(wordsOfPermissions, name)
+    ? wordsOfPermissions[name as PermissionName]
+    : undefined
 }
 
 /** Whether a user has the permission. A misspelled name does not compile. */

@@ -33,9 +33,9 @@ export function RoleAdministration({ initial, permissions }: Props) {
           ))}
         </ul>
         {roles.every(({ isBuiltin }) => isBuiltin) && (
-          <p className="pt-4 text-faded text-sm">
+          <div className="pt-4 text-faded text-sm">
             There are only built-in roles so far. Create your first one below.
-          </p>
+          </div>
         )}
       </Panel>
       <Panel title="A new role">

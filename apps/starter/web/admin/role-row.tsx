@@ -1,6 +1,7 @@
 import type { RoleItem } from '@svc/auth'
 import { Button } from '@svc/web/account'
 import { useRef, useState } from 'react'
+import { permissionWords } from '../permissions.ts'
 import { DeleteRole } from './delete-role.tsx'
 import { RoleEditor } from './role-editor.tsx'
 
@@ -44,7 +45,7 @@ export function RoleRow({ role, permissions, onChanged, onDeleted }: Props) {
 
 function RoleFacts({ role }: { role: RoleItem }) {
   return (
-    <div className="min-w-0 grow basis-60">
+    <div className="grid min-w-0 grow basis-60 gap-1.5">
       <h3 className="flex flex-wrap items-baseline gap-x-2 gap-y-1 [overflow-wrap:anywhere]">
         <span className="font-medium">{role.displayName}</span>
         <code className="text-faded text-sm">{role.name}</code>
@@ -55,19 +56,23 @@ function RoleFacts({ role }: { role: RoleItem }) {
         )}
         {!role.isActive && <span className="text-danger text-sm">not active</span>}
       </h3>
-      <p className="mt-1 text-faded text-sm">Priority {role.priority}</p>
+      <p className="text-faded text-sm">Priority {role.priority}</p>
       <Permissions names={role.permissions} />
     </div>
   )
 }
 
 function Permissions({ names }: { names: string[] }) {
-  if (names.length === 0) return <p className="mt-1 text-faded text-sm">It has no permissions.</p>
+  if (names.length === 0) return <p className="text-faded text-sm">It has no permissions.</p>
   return (
-    <ul aria-label="Permissions" className="mt-2 flex flex-wrap gap-1.5 text-xs">
+    <ul aria-label="Permissions" className="flex flex-wrap gap-1.5 text-xs">
       {names.map((name) => (
-        <li key={name} className="rounded bg-fresh px-1.5 py-0.5 [overflow-wrap:anywhere]">
-          <code>{name}</code>
+        <li
+          key={name}
+          title={name}
+          className="rounded bg-fresh px-1.5 py-0.5 [overflow-wrap:anywhere]"
+        >
+          {permissionWords(name) ?? <code>{name}</code>}
         </li>
       ))}
     </ul>

@@ -4,6 +4,7 @@ import type { Metadata } from 'next'
 import { connection } from 'next/server'
 import type { ReactNode } from 'react'
 import { isDevelopment, publicApiUrl } from '../env.ts'
+import { wordsOfPermissions } from '../permissions.ts'
 import { AccountLanguages } from './account-languages.tsx'
 import { SiteHeader } from './site-header.tsx'
 // oxlint-disable import/no-unassigned-import -- a style sheet has nothing to assign
@@ -33,7 +34,11 @@ export default async function Layout({ children }: { children: ReactNode }) {
         <div className="mx-auto flex min-h-dvh max-w-3xl flex-col px-5 sm:px-8">
           <SiteHeader />
           <div id="content" tabIndex={-1} className="grow pb-16 outline-none">
-            <AccountLanguages {...mailbox} locale={await pageLocale(['ko'])}>
+            <AccountLanguages
+              {...mailbox}
+              locale={await pageLocale(['ko'])}
+              permissionWords={wordsOfPermissions}
+            >
               <ArrivalNotice />
               {children}
             </AccountLanguages>

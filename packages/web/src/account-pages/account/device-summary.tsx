@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { Device } from '../../account/account.ts'
-import { useSay } from '../provider/account-provider.tsx'
+import { useAccount, useSay } from '../provider/account-provider.tsx'
 import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { ExactTime, RelativeTime } from '../ui/time.tsx'
 import { DeviceIcon } from './device-icon.tsx'
@@ -129,7 +129,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 /** What a program with a key of its own may do, and for how long. */
 function MachineKey({ device, now }: { device: Device; now: number }) {
-  const say = useSay()
+  const { say, permissionWords } = useAccount()
   const { permissions = [], createdAtMillis, expiresAtMillis } = device
   return (
     <>
@@ -141,7 +141,9 @@ function MachineKey({ device, now }: { device: Device; now: number }) {
       </p>
       <p className="svc-note svc-above-half svc-break">
         {permissions.length > 0
-          ? say('Permissions: {names}.', { names: permissions.join(', ') })
+          ? say('Permissions: {names}.', {
+              names: permissions.map((name) => permissionWords[name] ?? name).join(', '),
+            })
           : say('It has no permissions.')}
       </p>
     </>

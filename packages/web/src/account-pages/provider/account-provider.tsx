@@ -11,13 +11,19 @@ interface Account {
   paths: AccountPaths
   brand: ReactNode
   mailboxUrl: string | undefined
+  permissionWords: PermissionWords
 }
+
+type PermissionWords = { readonly [permission in string]?: string }
+
+const noPermissionWords: PermissionWords = {}
 
 const AccountContext = createContext<Account>({
   say: english,
   paths: accountPaths,
   brand: null,
   mailboxUrl: undefined,
+  permissionWords: noPermissionWords,
 })
 
 export interface AccountProviderProps {
@@ -39,6 +45,8 @@ export interface AccountProviderProps {
   brand?: ReactNode
   /** In development, the address of the mailbox: pages that have sent a mail link to it. */
   mailboxUrl?: string
+  /** What each permission allows, in words for people. One that you leave out is shown by its name. */
+  permissionWords?: PermissionWords
 }
 
 /** Around the pages of an account: their words, their paths and your brand. */
@@ -46,14 +54,15 @@ export function AccountProvider({
   children,
   brand = null,
   mailboxUrl,
+  permissionWords = noPermissionWords,
   ...given
 }: AccountProviderProps) {
   const { locale = english.locale, paths } = given
   const words = useWords(locale, given)
   const say = useMemo(() => sayIn(words, locale), [words, locale])
   const account = useMemo(
-    () => ({ say, paths: { ...accountPaths, ...paths }, brand, mailboxUrl }),
-    [say, paths, brand, mailboxUrl],
+    () => ({ say, paths: { ...accountPaths, ...paths }, brand, mailboxUrl, permissionWords }),
+    [say, paths, brand, mailboxUrl, permissionWords],
   )
   return <AccountContext value={account}>{children}</AccountContext>
 }
