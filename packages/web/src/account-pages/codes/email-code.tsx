@@ -23,15 +23,15 @@ export function AskForEmail({ sending, label, hint, ...address }: AskForEmailPro
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const email = formText(new FormData(event.currentTarget), 'email').trim()
+    sending.reset()
     setMissing(email ? '' : say('Enter your email.'))
     if (email) void sending.run(email)
   }
 
-  const problem = missing || (sending.error ? codeFailure(say, sending.error) : '')
   return (
     <form method="post" noValidate onSubmit={submit} className="svc-stack">
-      <EmailField {...address} hint={hint} />
-      <Outcome problem={problem} />
+      <EmailField {...address} hint={hint} problem={missing} />
+      <Outcome problem={sending.error ? codeFailure(say, sending.error) : ''} />
       <Button type="submit" look="primary" isBusy={sending.isRunning}>
         {sending.isRunning ? say('Sending…') : label}
       </Button>
@@ -51,8 +51,8 @@ export function EmailField({
   email,
   onEmail,
   offersPasskeys = false,
-  hint,
-}: Email & { hint?: string | undefined }) {
+  ...about
+}: Email & { hint?: string | undefined; problem?: string }) {
   const say = useSay()
   return (
     <Field
@@ -64,7 +64,7 @@ export function EmailField({
       // counts.
       defaultValue={email}
       onChange={(event) => onEmail(event.target.value)}
-      hint={hint}
+      {...about}
     />
   )
 }
@@ -91,6 +91,7 @@ export function EnterCode({ sent, sending, verifying, label, busyLabel, ...rest 
     const code = formText(new FormData(event.currentTarget), 'code').replace(/\s/g, '')
     const isCode = /^\d{6}$/.test(code)
     setAgain('')
+    verifying.reset()
     setMissing(isCode ? '' : say('A code has six digits.'))
     if (isCode) void verifying.run(code)
   }
@@ -113,8 +114,9 @@ export function EnterCode({ sent, sending, verifying, label, busyLabel, ...rest 
         autoComplete="one-time-code"
         placeholder="000000"
         hint={<Whereabouts {...sent} />}
+        problem={missing}
       />
-      <Outcome problem={missing || (error ? rest.failure(error) : '')} done={again} />
+      <Outcome problem={error ? rest.failure(error) : ''} done={again} />
       <Button type="submit" look="primary" isBusy={verifying.isRunning}>
         {verifying.isRunning ? busyLabel : label}
       </Button>

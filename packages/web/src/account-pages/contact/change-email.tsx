@@ -133,8 +133,9 @@ function AskForNewEmail({ current, sending }: AskForNewEmailProps) {
         type="email"
         autoComplete="email"
         hint={say('We send a code to this address, to check that it is yours.')}
+        problem={problem}
       />
-      <Outcome problem={problem || (sending.error ? codeFailure(say, sending.error) : '')} />
+      <Outcome problem={sending.error ? codeFailure(say, sending.error) : ''} />
       <Button type="submit" look="primary" isBusy={sending.isRunning}>
         {sending.isRunning ? say('Sending…') : say('Send code')}
       </Button>
@@ -167,12 +168,13 @@ function ConfirmChange({
 }: ConfirmChangeProps) {
   const say = useSay()
   const [missing, setMissing] = useState('')
-  const { run, error, isRunning } = useChangeEmail({ onChanged })
+  const { run, error, isRunning, reset } = useChangeEmail({ onChanged })
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const currentPassword = formText(new FormData(event.currentTarget), 'currentPassword')
     const isComplete = currentPassword !== '' || !hasPassword
+    reset()
     setMissing(isComplete ? '' : say('Enter your password.'))
     if (isComplete) void run({ ...proven, ...(hasPassword && { currentPassword }) })
   }
@@ -192,9 +194,10 @@ function ConfirmChange({
           label={say('Current password')}
           name="currentPassword"
           autoComplete="current-password"
+          problem={missing}
         />
       )}
-      <Outcome problem={missing || (error ? changeFailure(say, error) : '')} />
+      <Outcome problem={error ? changeFailure(say, error) : ''} />
       <Button type="submit" look="primary" isBusy={isRunning}>
         {isRunning ? say('Changing it…') : say('Change email')}
       </Button>

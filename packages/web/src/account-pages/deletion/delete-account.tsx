@@ -78,8 +78,13 @@ function DeleteByPassword({ email }: { email: string }) {
       className="svc-stack"
     >
       <input hidden readOnly type="email" autoComplete="username" value={email} />
-      <PasswordField label={say('Your password')} name="password" autoComplete="current-password" />
-      <DeleteButton {...{ email, proof }} problem={missing} />
+      <PasswordField
+        label={say('Your password')}
+        name="password"
+        autoComplete="current-password"
+        problem={missing}
+      />
+      <DeleteButton {...{ email, proof }} />
     </form>
   )
 }
@@ -131,15 +136,13 @@ interface DeleteButtonProps {
   email: string
   /** The proof that the owner asks; null while it is missing. */
   proof: () => OwnerProof | null
-  /** What is missing. */
-  problem?: string
 }
 
 /**
  * Asks for confirmation, closes the account, and leads to a page that says until when it can be
  * restored.
  */
-function DeleteButton({ email, proof, problem = '' }: DeleteButtonProps) {
+function DeleteButton({ email, proof }: DeleteButtonProps) {
   const say = useSay()
   const paths = usePaths()
   const arrive = useArrival()
@@ -157,7 +160,7 @@ function DeleteButton({ email, proof, problem = '' }: DeleteButtonProps) {
 
   return (
     <div className="svc-stack">
-      <Outcome problem={problem || (error ? deletionFailure(say, error) : '')} />
+      <Outcome problem={error ? deletionFailure(say, error) : ''} />
       <div className="svc-flex">
         <ConfirmButton
           look="danger"

@@ -110,22 +110,31 @@ function Restored() {
 
 function RestoreByPassword({ onRestored, ...address }: Email & { onRestored: () => void }) {
   const say = useSay()
-  const [missing, setMissing] = useState('')
-  const { run, error, isRunning } = useCancelAccountDeletion({ onRestored })
+  const [missing, setMissing] = useState({ email: '', password: '' })
+  const { run, error, isRunning, reset } = useCancelAccountDeletion({ onRestored })
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const given = new FormData(event.currentTarget)
     const [email, password] = [formText(given, 'email').trim(), formText(given, 'password')]
-    setMissing(email && password ? '' : say('Enter your email and your password.'))
+    reset()
+    setMissing({
+      email: email ? '' : say('Enter your email.'),
+      password: password ? '' : say('Enter your password.'),
+    })
     if (email && password) void run({ email, password })
   }
 
   return (
     <form method="post" noValidate onSubmit={submit} className="svc-stack">
-      <EmailField {...address} />
-      <PasswordField label={say('Password')} name="password" autoComplete="current-password" />
-      <Outcome problem={missing || (error ? restoreFailure(say, error) : '')} />
+      <EmailField {...address} problem={missing.email} />
+      <PasswordField
+        label={say('Password')}
+        name="password"
+        autoComplete="current-password"
+        problem={missing.password}
+      />
+      <Outcome problem={error ? restoreFailure(say, error) : ''} />
       <Button type="submit" look="primary" isBusy={isRunning}>
         {isRunning ? say('Restoring…') : say('Restore my account')}
       </Button>

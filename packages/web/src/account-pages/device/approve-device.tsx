@@ -95,6 +95,7 @@ function AskForCode({ code, looking }: AskForCodeProps) {
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const typed = formText(new FormData(event.currentTarget), 'code').trim()
+    looking.reset()
     setMissing(typed ? '' : say('Enter the code that the device shows.'))
     if (typed) void looking.run(typed)
   }
@@ -112,8 +113,9 @@ function AskForCode({ code, looking }: AskForCodeProps) {
         placeholder={say('XXXX-XXXX')}
         defaultValue={code}
         hint={say('Eight letters and digits. Upper and lower case are the same.')}
+        problem={missing}
       />
-      <Outcome problem={missing || (looking.error ? approvalFailure(say, looking.error) : '')} />
+      <Outcome problem={looking.error ? approvalFailure(say, looking.error) : ''} />
       <Button type="submit" look="primary" isBusy={looking.isRunning}>
         {looking.isRunning ? say('Checking…') : say('Continue')}
       </Button>

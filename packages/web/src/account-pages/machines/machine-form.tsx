@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react'
-import { usePaths, useSay } from '../provider/account-provider.tsx'
+import { useAccount, useSay } from '../provider/account-provider.tsx'
 import { Button, TextLink } from '../ui/button.tsx'
 import { Field, TextArea } from '../ui/field.tsx'
 import { Outcome } from '../ui/outcome.tsx'
@@ -11,6 +11,8 @@ interface MachineFormProps {
   onChoose: (chosen: string[]) => void
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
   isRunning: boolean
+  /** What is wrong with what was entered. */
+  wrong: { registration: string; days: string }
   problem: string
   done: string
 }
@@ -22,9 +24,8 @@ export function MachineForm({
   onSubmit,
   ...rest
 }: MachineFormProps) {
-  const paths = usePaths()
-  const say = useSay()
-  const { isRunning, problem, done } = rest
+  const { say, paths, permissionWords } = useAccount()
+  const { isRunning, wrong, problem, done } = rest
   return (
     <form method="post" noValidate onSubmit={onSubmit} className="svc-sheet svc-stack svc-stack-5">
       <TextArea
@@ -32,6 +33,7 @@ export function MachineForm({
         name="registration"
         autoComplete="off"
         spellCheck={false}
+        problem={wrong.registration}
         placeholder={'{"publicKey":"…","keyId":"…","fingerprint":"…","algorithm":"ES256"}'}
         hint={say(
           'Paste the text that the program prints after it creates its key. It is public. The private half stays with the program.',
@@ -53,10 +55,15 @@ export function MachineForm({
           max={365}
           defaultValue={90}
           hint={say('From 1 to 365.')}
+          problem={wrong.days}
         />
       </div>
       <div>
-        <PermissionBoxes names={permissions} chosen={chosen} onChoose={onChoose} />
+        <PermissionBoxes
+          names={permissions}
+          words={(name) => permissionWords[name]}
+          {...{ chosen, onChoose }}
+        />
         <p className="svc-note svc-above-2">
           {say(
             'Give it as few as it needs. With none, it can do what every signed-in user can do.',
@@ -64,15 +71,18 @@ export function MachineForm({
         </p>
       </div>
       <div className="svc-stack svc-stack-2 svc-break">
-        <Outcome problem={problem} done={done} />
-        {done && (
-          <p className="svc-small">
-            {say.nodes(
-              'The key appears in <link>your devices</link>, where you can also remove it.',
-              { link: (text) => <TextLink href={paths.devices}>{text}</TextLink> },
-            )}
-          </p>
-        )}
+        <Outcome problem={problem} />
+        <p role="status" className="svc-small">
+          {done && (
+            <>
+              {done}{' '}
+              {say.nodes(
+                'The key appears in <link>your devices</link>, where you can also remove it.',
+                { link: (text) => <TextLink href={paths.devices}>{text}</TextLink> },
+              )}
+            </>
+          )}
+        </p>
       </div>
       <div>
         <Button type="submit" look="primary" isBusy={isRunning}>

@@ -49,7 +49,7 @@ function RegisterMachine({ permissions }: { permissions: string[] }) {
   const say = useSay()
   const router = useRouter()
   const [chosen, setChosen] = useState<string[]>([])
-  const [problem, setProblem] = useState('')
+  const [wrong, setWrong] = useState(nothing)
   const [done, setDone] = useState('')
   const { run, error, isRunning, reset } = useAction((body: NewMachine) =>
     authApi.createMachineKey.call({ body }),
@@ -61,8 +61,8 @@ function RegisterMachine({ permissions }: { permissions: string[] }) {
     const given = readForm(say, new FormData(form))
     setDone('')
     reset()
-    setProblem(typeof given === 'string' ? given : '')
-    if (typeof given === 'string') return
+    setWrong('wrong' in given ? given.wrong : nothing)
+    if ('wrong' in given) return
     const machine = await run({ ...given, permissions: chosen })
     if (!machine) return
     form.reset()
@@ -74,20 +74,31 @@ function RegisterMachine({ permissions }: { permissions: string[] }) {
 
   return (
     <MachineForm
-      {...{ permissions, chosen, isRunning, done }}
-      problem={problem || (error ? machineFailure(say, error) : '')}
+      {...{ permissions, chosen, isRunning, wrong, done }}
+      problem={error ? machineFailure(say, error) : ''}
       onChoose={setChosen}
       onSubmit={(event) => void submit(event)}
     />
   )
 }
 
-/** The input, or a sentence about what is wrong with it. */
-function readForm(say: Say, form: FormData): Omit<NewMachine, 'permissions'> | string {
+const nothing = { registration: '', days: '' }
+
+/** The input, or what is wrong with each field. */
+function readForm(
+  say: Say,
+  form: FormData,
+): Omit<NewMachine, 'permissions'> | { wrong: typeof nothing } {
   const registration = readRegistration(say, formText(form, 'registration'))
-  if (typeof registration === 'string') return registration
   const expiresInDays = readDays(formText(form, 'days'))
-  if (expiresInDays === null) return daysRule
+  if (typeof registration === 'string' || expiresInDays === null) {
+    return {
+      wrong: {
+        registration: typeof registration === 'string' ? registration : '',
+        days: expiresInDays === null ? say(daysRule) : '',
+      },
+    }
+  }
   const deviceName = formText(form, 'deviceName').trim()
   return { ...registration, ...(deviceName && { deviceName }), expiresInDays }
 }

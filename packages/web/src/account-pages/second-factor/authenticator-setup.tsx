@@ -23,11 +23,11 @@ export function AuthenticatorSetup({ enrolment, confirming, onCancel }: Authenti
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const code = authenticatorCode(formText(new FormData(event.currentTarget), 'code'))
+    confirming.reset()
     setMissing(code ? '' : say(noCode))
     if (code) void confirming.run(code)
   }
 
-  const problem = missing || (confirming.error ? setupFailure(say, confirming.error) : '')
   return (
     <section className="svc-sheet">
       <h2 tabIndex={-1} className="svc-title">
@@ -44,8 +44,11 @@ export function AuthenticatorSetup({ enrolment, confirming, onCancel }: Authenti
         </Step>
         <Step number={2} title={say('Enter the code that it shows')}>
           <form method="post" noValidate onSubmit={submit} className="svc-stack svc-narrow">
-            <CodeField hint={say('Six digits. The app shows a new code every 30 seconds.')} />
-            <Outcome problem={problem} />
+            <CodeField
+              hint={say('Six digits. The app shows a new code every 30 seconds.')}
+              problem={missing}
+            />
+            <Outcome problem={confirming.error ? setupFailure(say, confirming.error) : ''} />
             <div className="svc-row">
               <Button type="submit" look="primary" isBusy={confirming.isRunning}>
                 {confirming.isRunning ? say('Checking…') : say('Turn it on')}

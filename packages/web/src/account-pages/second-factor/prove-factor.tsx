@@ -78,15 +78,12 @@ export function ProveFactor({ factor, hasApp, failure, label, busyLabel, childre
     <form ref={form} method="post" noValidate onSubmit={submit} className="svc-stack">
       {isPasskeyFirst && offer}
       <FocusOnChange of={way}>
-        {way === 'recoveryCode' && <RecoveryCodeField />}
+        {way === 'recoveryCode' && <RecoveryCodeField problem={missing} />}
         {way === 'code' && !hasNoField && (
-          <CodeField hint={say('The six digits in your authenticator app.')} />
+          <CodeField hint={say('The six digits in your authenticator app.')} problem={missing} />
         )}
       </FocusOnChange>
-      <Outcome
-        problem={missing || (error ? failure(error) : '')}
-        done={isUnused ? noPasskeyUsed(say) : ''}
-      />
+      <Outcome problem={error ? failure(error) : ''} done={isUnused ? noPasskeyUsed(say) : ''} />
       <div className="svc-row svc-row-grow">
         {!hasNoField && (
           <Button
@@ -121,7 +118,7 @@ export function ProveFactor({ factor, hasApp, failure, label, busyLabel, childre
 }
 
 /** The field for the six digits of an authenticator app. It has room for pasted spaces. */
-export function CodeField({ hint }: { hint: string }) {
+export function CodeField(about: { hint: string; problem: string }) {
   const say = useSay()
   return (
     <Field
@@ -132,12 +129,12 @@ export function CodeField({ hint }: { hint: string }) {
       autoComplete="one-time-code"
       maxLength={16}
       placeholder="000000"
-      hint={hint}
+      {...about}
     />
   )
 }
 
-function RecoveryCodeField() {
+function RecoveryCodeField({ problem }: { problem: string }) {
   const say = useSay()
   return (
     <Field
@@ -149,6 +146,7 @@ function RecoveryCodeField() {
       maxLength={32}
       placeholder="xxxxx-xxxxx"
       hint={say('One of the ten codes that you saved. Each works once.')}
+      problem={problem}
     />
   )
 }

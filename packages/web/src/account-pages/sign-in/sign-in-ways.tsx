@@ -31,23 +31,31 @@ export function SignInWays({ way, returnTo }: SignInWaysProps) {
 function SignInForm({ returnTo, ...address }: Email & { returnTo: string }) {
   const paths = usePaths()
   const say = useSay()
-  const [missing, setMissing] = useState('')
+  const [missing, setMissing] = useState({ email: '', password: '' })
   const signIn = useSignIn({ onAnswer: useSignedIn(returnTo) })
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const given = new FormData(event.currentTarget)
     const [email, password] = [formText(given, 'email').trim(), formText(given, 'password')]
-    setMissing(email && password ? '' : say('Enter your email and your password.'))
+    signIn.reset()
+    setMissing({
+      email: email ? '' : say('Enter your email.'),
+      password: password ? '' : say('Enter your password.'),
+    })
     if (email && password) void signIn.run({ email, password })
   }
 
-  const problem = missing || (signIn.error ? signInFailure(say, signIn.error) : '')
   return (
     <form method="post" noValidate onSubmit={submit} className="svc-stack">
-      <EmailField {...address} />
-      <PasswordField label={say('Password')} name="password" autoComplete="current-password" />
-      <Outcome problem={problem} />
+      <EmailField {...address} problem={missing.email} />
+      <PasswordField
+        label={say('Password')}
+        name="password"
+        autoComplete="current-password"
+        problem={missing.password}
+      />
+      <Outcome problem={signIn.error ? signInFailure(say, signIn.error) : ''} />
       <TurnComes at={signIn.comesAt} />
       <RestoreInstead of={signIn.error} />
       <Button type="submit" look="primary" isBusy={signIn.isRunning}>

@@ -62,12 +62,15 @@ export function ConfirmOwner({ dialog, children }: Props) {
             label={say('Your password')}
             name="password"
             autoComplete="current-password"
+            problem={missing}
           />
         )}
-        {sentTo !== null && <CodeField hint={say('We sent it to {sentTo}.', { sentTo })} />}
+        {sentTo !== null && (
+          <CodeField hint={say('We sent it to {sentTo}.', { sentTo })} problem={missing} />
+        )}
       </FocusOnChange>
       <Outcome
-        problem={missing || (error ? stepUpFailure(say, error) : '')}
+        problem={error ? stepUpFailure(say, error) : ''}
         done={isUnused ? noPasskeyUsed(say) : ''}
       />
       <div className="svc-row svc-row-grow">

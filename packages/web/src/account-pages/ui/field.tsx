@@ -28,13 +28,26 @@ export function Field({ label, hint, problem, action, look = 'plain', ...input }
         />
         {action && <div className="svc-input-action">{action}</div>}
       </div>
-      <div id={`${id}-note`} className="svc-small">
-        {problem ? (
-          <p className="svc-problem svc-above-1">{problem}</p>
-        ) : (
-          hint && <p className="svc-faded svc-above-1">{hint}</p>
-        )}
-      </div>
+      <Note id={`${id}-note`} hint={hint} problem={problem} />
+    </div>
+  )
+}
+
+interface NoteProps extends Pick<FieldProps, 'hint' | 'problem'> {
+  id: string
+}
+
+/** What a field is described by: what is wrong with it, or else its hint. */
+function Note({ id, hint, problem }: NoteProps) {
+  return (
+    <div id={id} className="svc-small">
+      {problem ? (
+        <p role="alert" className="svc-problem svc-above-1">
+          {problem}
+        </p>
+      ) : (
+        hint && <p className="svc-faded svc-above-1">{hint}</p>
+      )}
     </div>
   )
 }
@@ -42,9 +55,11 @@ export function Field({ label, hint, problem, action, look = 'plain', ...input }
 interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'className' | 'id'> {
   label: string
   hint?: string
+  /** What is wrong with the text. */
+  problem?: string | undefined
 }
 
-export function TextArea({ label, hint, ...area }: TextAreaProps) {
+export function TextArea({ label, hint, problem, ...area }: TextAreaProps) {
   const id = useId()
   return (
     // Its own width is that of its longest word.
@@ -56,11 +71,10 @@ export function TextArea({ label, hint, ...area }: TextAreaProps) {
         {...area}
         id={id}
         aria-describedby={`${id}-note`}
+        aria-invalid={problem ? true : undefined}
         className="svc-input svc-area svc-above-2"
       />
-      <p id={`${id}-note`} className="svc-note svc-above-1 svc-if-filled">
-        {hint}
-      </p>
+      <Note id={`${id}-note`} hint={hint} problem={problem} />
     </div>
   )
 }
@@ -83,9 +97,7 @@ export function Select({ label, hint, ...select }: SelectProps) {
         aria-describedby={`${id}-note`}
         className="svc-input svc-above-2"
       />
-      <p id={`${id}-note`} className="svc-note svc-above-1 svc-if-filled">
-        {hint}
-      </p>
+      <Note id={`${id}-note`} hint={hint} problem={undefined} />
     </div>
   )
 }

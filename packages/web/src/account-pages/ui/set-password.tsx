@@ -32,6 +32,7 @@ export function SetPassword({ email, setting, label, busyLabel, ...given }: SetP
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const password = formText(new FormData(event.currentTarget), 'password')
+    setting.reset()
     setMissing(password ? '' : say('Choose a password.'))
     if (password) void setting.run(password)
   }
@@ -46,8 +47,9 @@ export function SetPassword({ email, setting, label, busyLabel, ...given }: SetP
         name="password"
         autoComplete="new-password"
         hint={passwordRule(say)}
+        problem={missing}
       />
-      <Outcome problem={missing || (setting.error ? given.failure(setting.error) : '')} />
+      <Outcome problem={setting.error ? given.failure(setting.error) : ''} />
       {given.wayOn}
       <Button type="submit" look="primary" isBusy={setting.isRunning}>
         {setting.isRunning ? busyLabel : label}

@@ -192,7 +192,6 @@ export const accountWords = [
   'Enter the email of your account. We send a link there.',
   'Enter the new email.',
   'Enter the six digits that we sent to {email}. They expire at {expiresAt}. {mailboxHint}',
-  'Enter your email and your password.',
   'Enter your email.',
   'Enter your password.',
   'Everything is as before. No device is signed in yet.',

@@ -49,8 +49,8 @@ export const koreanWords: AccountWords = {
   'Enter a valid email address.': '올바른 이메일 주소를 입력하세요.',
   'Enter the email of your account. We send a link there.':
     '계정의 이메일을 입력하세요. 그 주소로 링크를 보냅니다.',
-  'Enter your email and your password.': '이메일과 비밀번호를 입력하세요.',
   'Enter your email.': '이메일을 입력하세요.',
+  'Enter your password.': '비밀번호를 입력하세요.',
   'Forgot your password?': '비밀번호를 잊으셨나요?',
   'Forgotten password': '비밀번호 찾기',
   'Give a code only to support that you contacted yourself. If someone calls you and asks for a code, don’t tell them one.':
