@@ -57,6 +57,20 @@ describe('a passkey', () => {
     await only(visitor).getByRole('heading', { name: '<b>The red one</b>' }).waitFor()
   })
 
+  it('has its old name back by the toast that says it was renamed', async () => {
+    const visitor = await passkeyVisitor('This laptop')
+    await only(visitor).getByRole('button', { name: 'Rename' }).click()
+    await only(visitor).getByLabel('Name').fill('The red one')
+    await visitor.click('Save')
+    const toast = visitor.page.getByRole('status').filter({ hasText: 'The passkey is now called' })
+    await toast.getByText('The red one').waitFor()
+    await toast.getByRole('button', { name: 'Undo' }).click()
+    await toast.getByText('This laptop').waitFor()
+    expect(await toast.getByRole('button').count()).toBe(0)
+    await visitor.open(passkeysPage)
+    await only(visitor).getByRole('heading', { name: 'This laptop' }).waitFor()
+  })
+
   it('opens nothing once it is removed, and is told so (A-232)', async () => {
     const visitor = await passkeyVisitor()
     const thief = await visitorWith(await visitor.authenticator.credentials())

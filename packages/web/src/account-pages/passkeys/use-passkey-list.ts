@@ -9,6 +9,12 @@ import { lostWith, markedWords, passkeyName } from './passkey-words.ts'
 const adds = 'adds'
 const listed = 'listed'
 
+interface Last {
+  place: string
+  done: string
+  undo?: () => void
+}
+
 /** The passkeys, the actions for them, and the result of the last one. */
 export function usePasskeyList() {
   const say = useSay()
@@ -16,7 +22,7 @@ export function usePasskeyList() {
   const { adding, renaming, removing, marking } = actions
   const { status } = useMfaStatus()
   const { binding } = useSessionBinding()
-  const [last, setLast] = useState({ place: '', done: '' })
+  const [last, setLast] = useState<Last>({ place: '', done: '' })
   const heading = useRef<HTMLHeadingElement>(null)
 
   function begin(place: string) {
@@ -39,11 +45,25 @@ export function usePasskeyList() {
     return Boolean(added)
   }
 
-  async function rename({ passkeyId }: PasskeyItem, label: string) {
+  async function rename({ passkeyId, label: before }: PasskeyItem, label: string) {
     begin(passkeyId)
     const renamed = await renaming.run({ passkeyId, label })
-    if (renamed) tell(passkeyId, say('The passkey is now called {label}.', { label }))
+    if (renamed) tellRenamed(passkeyId, label, before)
     return renamed !== null
+  }
+
+  /** Undone is a name only, because a passkey that has one can't be without. */
+  function tellRenamed(passkeyId: string, label: string, before?: string) {
+    setLast({
+      place: passkeyId,
+      done: say('The passkey is now called {label}.', { label }),
+      ...(before && { undo: () => void renameBack(passkeyId, before) }),
+    })
+  }
+
+  async function renameBack(passkeyId: string, label: string) {
+    begin(passkeyId)
+    if (await renaming.run({ passkeyId, label })) tellRenamed(passkeyId, label)
   }
 
   async function remove(passkey: PasskeyItem) {
@@ -77,7 +97,7 @@ export function usePasskeyList() {
     const error = errors.get(place)
     return {
       problem: error ? passkeyFailure(say, error) : '',
-      done: last.place === place ? last.done : '',
+      ...(last.place === place && { done: last.done, undo: last.undo }),
     }
   }
 

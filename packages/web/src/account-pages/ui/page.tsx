@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useAccount, useSay } from '../provider/account-provider.tsx'
 import type { EntranceSlots, PageSlots } from './page-slots.ts'
+import { Toasts } from './toasts.tsx'
 
 interface AccountPageProps extends PageSlots {
   title: string
@@ -13,10 +14,12 @@ export function AccountPage({ title, about, header, after, children }: AccountPa
   const say = useSay()
   return (
     <main lang={say.locale} className="svc-page">
-      <PageHeading title={title}>{about}</PageHeading>
-      {header}
-      {children}
-      {after}
+      <Toasts>
+        <PageHeading title={title}>{about}</PageHeading>
+        {header}
+        {children}
+        {after}
+      </Toasts>
     </main>
   )
 }
@@ -39,10 +42,10 @@ export function Entrance({ title, notes, children, slots = {} }: EntranceProps) 
       {slots.header}
       <div className="svc-entrance-columns">
         <div className="svc-sheet">{children}</div>
-        <aside aria-label={say('Notes')} className="svc-notes">
+        <section aria-label={say('Notes')} className="svc-notes">
           {notes}
           {slots.notes}
-        </aside>
+        </section>
       </div>
       {slots.after}
     </main>

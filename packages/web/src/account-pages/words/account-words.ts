@@ -593,6 +593,7 @@ export const accountWords = [
   'Two-step sign-in is off.',
   'Two-step sign-in is on now.',
   'Two-step sign-in is on.',
+  'Undo',
   'Undo a change',
   'Unknown',
   'Unlink',

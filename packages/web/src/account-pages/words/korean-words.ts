@@ -153,6 +153,7 @@ export const koreanWords: AccountWords = {
     '페이지를 너무 오래 열어 두었습니다. 다시 시도하세요.',
   'Too many tries. Try again in {time}.': '시도가 너무 많습니다. {time} 후에 다시 시도하세요.',
   'Try again': '다시 시도',
+  Undo: '실행 취소',
   'Undo a change': '변경 되돌리기',
   'Use 8 to 256 characters. Don’t choose a common password.':
     '8자에서 256자까지 쓰세요. 흔한 비밀번호는 피하세요.',
