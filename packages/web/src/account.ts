@@ -58,6 +58,8 @@ export {
   SecondStepView,
   SecurityView,
   Select,
+  Setting,
+  Settings,
   SignInView,
   SignOutButton,
   SignUpView,

@@ -168,6 +168,7 @@ describe('a new password', () => {
     const { user, first, second } = await twoDevices()
     const password = 'a horse that is correct'
     await second.open('/account/security')
+    await second.click('Change password')
     await second.fill('Current password', user.password)
     await second.fill('New password', password)
     await second.click('Change password')

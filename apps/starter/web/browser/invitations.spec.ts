@@ -159,7 +159,7 @@ describe('the page of invitations', () => {
     await inviteAs(newEmail(), 'no-such-role')
     await see('There is no role with this name. Enter another one.')
     await inviteAs(newEmail(), 'superadmin')
-    await see('The API refused:')
+    await see('That was refused:')
     await inviteAs(superadmin.email, 'user')
     await see('This address already has an account.')
     await inviteAs((await invited()).email, 'user')

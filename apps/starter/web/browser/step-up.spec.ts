@@ -17,6 +17,7 @@ const prove = (visitor: Enrolled) => give(visitor, 'Code', visitor.user.phone.ne
 
 async function changePassword({ open, fill, click, user }: Enrolled, newPassword: string) {
   await open('/account/security')
+  await click('Change password')
   await fill('Current password', user.password)
   await fill('New password', newPassword)
   await click('Change password')

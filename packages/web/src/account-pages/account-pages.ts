@@ -51,6 +51,7 @@ export { MailboxHint } from './ui/mailbox-hint.tsx'
 export { Outcome } from './ui/outcome.tsx'
 export { AccountPage, Entrance, PageHeading, Panel, Skeleton } from './ui/page.tsx'
 export type { EntranceSlots, PageSlots } from './ui/page-slots.ts'
+export { Setting, Settings } from './ui/settings.tsx'
 export { withReturnTo } from './ui/sign-in-address.ts'
 export { ExactTime, RelativeTime, useNow } from './ui/time.tsx'
 export {

@@ -35,27 +35,29 @@ function Frame({ session, children }: Pick<Props, 'session' | 'children'>) {
   const say = useSay()
   return (
     <div className="svc-page svc-account">
-      {session && (
-        <p className="svc-note svc-break">
-          <span className="svc-ink">{session.email ?? session.phone ?? session.publicId}</span>
-          {' · '}
-          {say.fromApi(session.role.displayName)}
-        </p>
-      )}
-      <AccountTabs />
-      {session?.passwordChangeRequired && (
-        <p className="svc-notice svc-above-6">
-          {say.nodes(
-            '<strong>Change your password:</strong> someone else may know it. <link>Change it</link>',
-            {
-              strong: (text) => <strong className="svc-strong">{text}</strong>,
-              link: (text) => <TextLink href={paths.security}>{text}</TextLink>,
-            },
-          )}
-        </p>
-      )}
-      <SupportNotice />
-      <RemovalNotice />
+      <section aria-label={say('Your account')}>
+        {session && (
+          <p className="svc-note svc-break">
+            <span className="svc-ink">{session.email ?? session.phone ?? session.publicId}</span>
+            {' · '}
+            {say.fromApi(session.role.displayName)}
+          </p>
+        )}
+        <AccountTabs />
+        {session?.passwordChangeRequired && (
+          <p className="svc-notice svc-above-6">
+            {say.nodes(
+              '<strong>Change your password:</strong> someone else may know it. <link>Change it</link>',
+              {
+                strong: (text) => <strong className="svc-strong">{text}</strong>,
+                link: (text) => <TextLink href={paths.security}>{text}</TextLink>,
+              },
+            )}
+          </p>
+        )}
+        <SupportNotice />
+        <RemovalNotice />
+      </section>
       {children}
     </div>
   )

@@ -246,18 +246,21 @@ export function DevicesView({ children, ...slots }: DevicesViewProps) {
       )}
       {...slots}
     >
-      <Suspense fallback={<Skeleton label={say('Loading your devices…')} />}>{children}</Suspense>
-      <p className="svc-note svc-above-6">
-        {say.nodes('Does a device show you a code? <link>Link a device</link>', {
-          link: (text) => <TextLink href={paths.approveDevice}>{text}</TextLink>,
-        })}
-      </p>
-      <p className="svc-note svc-above-2">
-        {say.nodes(
-          'Do you have the key of a script or an agent? <link>Register a machine key</link>',
-          { link: (text) => <TextLink href={paths.machines}>{text}</TextLink> },
-        )}
-      </p>
+      {/* All at once: what comes after the list would move when it comes. */}
+      <Suspense fallback={<Skeleton label={say('Loading your devices…')} />}>
+        {children}
+        <p className="svc-note svc-above-6">
+          {say.nodes('Does a device show you a code? <link>Link a device</link>', {
+            link: (text) => <TextLink href={paths.approveDevice}>{text}</TextLink>,
+          })}
+        </p>
+        <p className="svc-note svc-above-2">
+          {say.nodes(
+            'Do you have the key of a script or an agent? <link>Register a machine key</link>',
+            { link: (text) => <TextLink href={paths.machines}>{text}</TextLink> },
+          )}
+        </p>
+      </Suspense>
     </AccountPage>
   )
 }

@@ -1,7 +1,7 @@
 import { InvalidCredentialsError, StepUpRequiredError, WeakPasswordError } from '@svc/auth'
 import { expect, it } from 'vitest'
 import { english as say } from '../words/say.ts'
-import { passwordFailure } from './security-panels.tsx'
+import { passwordFailure } from './password-setting.tsx'
 
 it('tells the current password from the new one', () => {
   expect(passwordFailure(say, new InvalidCredentialsError())).toContain('current password is wrong')

@@ -15,7 +15,7 @@ import type { PageSlots } from '../ui/page-slots.ts'
 import type { AccountSentence } from '../words/account-words.ts'
 import type { Say } from '../words/say.ts'
 import { type Choice, languages as languagesIn, type Region, timezones } from './choices.ts'
-import { EmailPanel } from './sign-in-panels.tsx'
+import { EmailSetting } from './sign-in-settings.tsx'
 
 interface ProfileViewProps extends PageSlots {
   userId: string
@@ -29,13 +29,16 @@ export function ProfileView({ userId, email, children, ...slots }: ProfileViewPr
   const say = useSay()
   return (
     <AccountPage title={say('Profile')} about={say('Your name, username and settings.')} {...slots}>
-      <Suspense fallback={<Skeleton label={say('Loading your profile…')} />}>{children}</Suspense>
-      <div className="svc-above-5">
-        <EmailPanel email={email} />
-      </div>
-      <p className="svc-note svc-above-6">
-        {say('User id:')} <code className="svc-ink svc-break-all">{userId}</code>
-      </p>
+      {/* All at once: what comes after the form would move when it comes. */}
+      <Suspense fallback={<Skeleton label={say('Loading your profile…')} />}>
+        {children}
+        <div className="svc-above-8">
+          <EmailSetting email={email} />
+        </div>
+        <p className="svc-note svc-above-6">
+          {say('User id:')} <code className="svc-ink svc-break-all">{userId}</code>
+        </p>
+      </Suspense>
     </AccountPage>
   )
 }

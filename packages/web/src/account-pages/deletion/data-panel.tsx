@@ -8,35 +8,27 @@ import { Button } from '../ui/button.tsx'
 import { Outcome } from '../ui/outcome.tsx'
 import { AccountPage, Panel } from '../ui/page.tsx'
 import type { PageSlots } from '../ui/page-slots.ts'
+import { Setting, Settings } from '../ui/settings.tsx'
 import { DeleteAccount } from './delete-account.tsx'
 
-export function DataPanel({ title }: { title: string }) {
-  const say = useSay()
-  return (
-    <Panel
-      title={title}
-      about={say(
-        'Download your profile, your devices and the records of your account as a JSON file. It contains no passwords and no keys.',
-      )}
-    >
-      <ExportButton />
-    </Panel>
-  )
-}
-
 /** Saves the stored data of the signed-in user as a file. */
-function ExportButton() {
+export function DataSetting() {
   const say = useSay()
   const { run, error, isRunning } = useExportUserData()
   return (
-    <div className="svc-start">
-      <Button isBusy={isRunning} onClick={() => void run()}>
-        {isRunning ? say('Preparing the file…') : say('Download my data')}
-      </Button>
-      <div className="svc-outcome-box">
-        <Outcome problem={error ? failureWords(say, error) : ''} />
-      </div>
-    </div>
+    <Setting
+      title={say('A copy of your data')}
+      about={say(
+        'Download your profile, your devices and the records of your account as a JSON file. It contains no passwords and no keys.',
+      )}
+      action={
+        <Button isBusy={isRunning} onClick={() => void run()}>
+          {isRunning ? say('Preparing the file…') : say('Download my data')}
+        </Button>
+      }
+    >
+      <Outcome problem={error ? failureWords(say, error) : ''} />
+    </Setting>
   )
 }
 
@@ -59,7 +51,9 @@ export function DeleteAccountView({ email, hasPassword, consequences, ...slots }
       {...slots}
     >
       <div className="svc-stack svc-stack-5">
-        <DataPanel title={say('Take your data with you')} />
+        <Settings title={say('Take your data with you')}>
+          <DataSetting />
+        </Settings>
         <Panel title={say('Delete this account')}>
           <ul className="svc-bullets svc-note svc-prose svc-below-5">
             <li>{say('Now: every device is signed out, and you can’t sign in.')}</li>

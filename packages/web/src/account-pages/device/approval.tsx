@@ -76,7 +76,7 @@ function Unknown() {
   const say = useSay()
   return (
     <p role="alert" className="svc-problem svc-small">
-      {say('The API does not say which device this is, so you can’t approve it.')}
+      {say('We don’t know which device this is, so you can’t approve it.')}
     </p>
   )
 }

@@ -35,8 +35,8 @@ export function failureWords(say: Say, error: unknown) {
   // page a new token with the refusal.
   if (error instanceof ForbiddenError) return say('This page was open for too long. Try again.')
   if (!(error instanceof HttpError) || error.status === 503)
-    return say('The API does not answer right now. Try again in a moment.')
-  return say('The API refused: {message}', { message: say.fromApi(error.message) })
+    return say('The server does not answer right now. Try again in a moment.')
+  return say('That was refused: {message}', { message: say.fromApi(error.message) })
 }
 
 function waitingTime(say: Say, seconds: number) {

@@ -18,7 +18,7 @@ export function invitationRefusal(say: Say, error: unknown) {
   if (known) return say(known[1])
   // For a permission that the user may not give, the API's own sentence says which.
   return error instanceof ForbiddenError
-    ? say('The API refused: {message}', { message: say.fromApi(error.message) })
+    ? say('That was refused: {message}', { message: say.fromApi(error.message) })
     : failureWords(say, error)
 }
 

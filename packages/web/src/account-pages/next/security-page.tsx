@@ -8,6 +8,8 @@ import { webProviders } from './server-account.ts'
 export interface SecurityPageProps extends AccountPageProps {
   /** Panels of your application. */
   more?: ReactNode
+  /** Rows of your application for when something is wrong: each is a `Setting`. */
+  ifWrong?: ReactNode
 }
 
 /** How the user signs in and stays signed in. */
@@ -15,5 +17,8 @@ export async function SecurityPage(given: SecurityPageProps) {
   const { guard, slots } = guarded(given, accountPaths.security)
   const session = await requireSession(guard)
   const providers = await webProviders()
-  return <SecurityView {...slots} {...{ session, providers }} more={given.more} />
+  const { more, ifWrong } = given
+  return (
+    <SecurityView {...slots} {...{ session, providers, more, ifWrong }} renderedAt={Date.now()} />
+  )
 }

@@ -119,7 +119,7 @@ export function methodsInWords(say: Say, methods: MfaStatus['methods']) {
 }
 
 /** So few codes remain that the user should make new ones. */
-function isToRefill(remaining: number) {
+export function isToRefill(remaining: number) {
   return remaining <= 3
 }
 

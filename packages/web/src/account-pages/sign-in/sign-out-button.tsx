@@ -17,7 +17,7 @@ export function SignOutButton() {
       </QuietButton>
       {signOut.error !== null && (
         <span role="alert" className="svc-problem">
-          {say('You are still signed in, because the API did not answer. Try again.')}
+          {say('You are still signed in, because the server did not answer. Try again.')}
         </span>
       )}
     </>

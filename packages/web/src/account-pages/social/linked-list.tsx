@@ -3,11 +3,11 @@
 import type { SocialAccountItem } from '@svc/auth'
 import { useEffect, useRef, useState } from 'react'
 import { useSocialAccounts } from '../../oauth/oauth.ts'
+import { failureWords } from '../failures/failure-words.ts'
 import { usePaths, useSay } from '../provider/account-provider.tsx'
-import { TextLink } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { Outcome } from '../ui/outcome.tsx'
-import { Panel } from '../ui/page.tsx'
+import { Setting } from '../ui/settings.tsx'
 import { RelativeTime } from '../ui/time.tsx'
 import type { Say } from '../words/say.ts'
 import { ProviderMark, providerName, providerNames } from './provider-mark.tsx'
@@ -136,24 +136,31 @@ function Unlink({ provider, isBusy, refusal, onUnlink }: UnlinkProps) {
   )
 }
 
-/** Renders nothing if there is nothing to link and nothing is linked. */
-export function LinkedPanel({ providers }: { providers: readonly string[] }) {
+/** Which accounts of other services the user can sign in with, if there is such a service. */
+export function LinkedSetting({ providers }: { providers: readonly string[] }) {
   const paths = usePaths()
   const say = useSay()
-  const { accounts } = useSocialAccounts()
-  const linked = accounts?.map(({ provider }) => provider)
+  const { accounts, loading } = useSocialAccounts()
+  const linked = accounts?.map(({ provider }) => provider) ?? null
   if (providers.length === 0 && !linked?.length) return null
+  const state =
+    linked &&
+    (linked.length > 0 ? (
+      <span className="svc-choice">
+        {linked.map((id) => (
+          <ProviderMark key={id} id={id} />
+        ))}
+        {providerNames(say, linked)}
+      </span>
+    ) : (
+      say('You have none yet.')
+    ))
   return (
-    <Panel
+    <Setting
       title={say('Linked accounts')}
-      about={say('Sign in with an account that you have at another service.')}
-    >
-      <p className="svc-small">
-        {linked &&
-          (linked.length > 0 ? `${providerNames(say, linked)}. ` : say('You have none yet. '))}
-        <TextLink href={paths.linkedAccounts}>{say('Your linked accounts')}</TextLink>
-      </p>
-    </Panel>
+      state={state ?? (loading.error ? failureWords(say, loading.error) : null)}
+      href={paths.linkedAccounts}
+    />
   )
 }
 

@@ -20,7 +20,10 @@ export const koreanWords: AccountWords = {
   '{seconds} seconds': '{seconds}초',
   '1 second': '1초',
   'A code for support': '고객 지원용 코드',
+  'A bound session’s key expires within hours, and you renew it with your passkey about once a day. An attacker who copies the session can use it for hours at most.':
+    '세션을 패스키에 연결하면 키가 몇 시간 안에 만료되며, 하루에 한 번쯤 패스키로 갱신합니다. 공격자가 세션을 복사해도 길어야 몇 시간만 쓸 수 있습니다.',
   'A code has six digits.': '코드는 여섯 자리 숫자입니다.',
+  'A copy of your data': '내 데이터 사본',
   'Accept the invitation': '초대 수락',
   'Accepting it…': '수락하는 중…',
   'Account not deleted? <link>Sign in</link>': '계정을 삭제하지 않았나요? <link>로그인</link>',
@@ -57,14 +60,17 @@ export const koreanWords: AccountWords = {
     '직접 문의한 고객 지원에만 코드를 알려 주세요. 누군가 전화로 코드를 물어보면 알려 주지 마세요.',
   Hide: '숨기기',
   'Hide what is typed': '입력한 내용 숨기기',
+  'If something is wrong': '문제가 생겼다면',
   'If you already have an account, the message tells you so.':
     '이미 계정이 있으면 메일에서 알려 드립니다.',
   Invitation: '초대',
+  'It expires {time}.': '{time} 만료됩니다.',
   'It has expired.': '만료되었습니다.',
   'It has fewer than 8 characters.': '8자보다 짧습니다.',
   'It has more than 256 characters.': '256자보다 깁니다.',
   'It is in a public list of leaked passwords.': '유출된 비밀번호 목록에 있습니다.',
   'It is not safe enough.': '충분히 안전하지 않습니다.',
+  'It is set.': '설정되어 있습니다.',
   'It is too easy to guess.': '추측하기 쉽습니다.',
   'It is your email or your username.': '이메일이나 사용자 이름과 같습니다.',
   'It no longer works. For another session, support needs a new code.':
@@ -75,6 +81,7 @@ export const koreanWords: AccountWords = {
   'Let support use your account?': '고객 지원이 계정을 사용하도록 할까요?',
   'Loading your invitation…': '초대를 불러오는 중…',
   'Loading…': '불러오는 중…',
+  Manage: '관리',
   'New here? <link>Create an account</link>': '처음이신가요? <link>계정 만들기</link>',
   'New password': '새 비밀번호',
   'No account has this email. Create one first.':
@@ -127,7 +134,7 @@ export const koreanWords: AccountWords = {
   'Tell this code only to the support agent you are talking to':
     '지금 상담 중인 고객 지원 담당자에게만 이 코드를 알려 주세요',
   'That took too long. Send another code.': '시간이 지났습니다. 코드를 다시 보내세요.',
-  'The API does not answer right now. Try again in a moment.':
+  'The server does not answer right now. Try again in a moment.':
     '지금은 서버가 응답하지 않습니다. 잠시 후 다시 시도하세요.',
   'The email or the password is wrong.': '이메일 또는 비밀번호가 틀렸습니다.',
   'The support session is over.': '고객 지원 세션이 종료되었습니다.',

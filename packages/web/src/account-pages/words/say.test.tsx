@@ -81,8 +81,8 @@ describe('a text of the API', () => {
 
   it('is in a refusal that no page has a sentence for', () => {
     const refusal = new RoleInUseError({ message: 'Read the board', userCount: 2 })
-    expect(failureWords(say, refusal)).toBe('The API refused: 게시판 읽기')
-    expect(failureWords(english, refusal)).toBe('The API refused: Read the board')
+    expect(failureWords(say, refusal)).toBe('That was refused: 게시판 읽기')
+    expect(failureWords(english, refusal)).toBe('That was refused: Read the board')
   })
 })
 

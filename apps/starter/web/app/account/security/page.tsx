@@ -7,5 +7,5 @@ export const metadata: Metadata = { title: 'Security' }
 
 export default async function Page() {
   const session = await getSession()
-  return <SecurityPage more={session?.email && <SignOutLink email={session.email} />} />
+  return <SecurityPage ifWrong={session?.email && <SignOutLink email={session.email} />} />
 }
