@@ -1,3 +1,4 @@
+import { Icon } from '../ui/icon.tsx'
 import { type Browser, browserOf, type DeviceKind, deviceKind, type Named } from './device-words.ts'
 
 const paths: Record<DeviceKind, string> = {
@@ -24,20 +25,9 @@ export function DeviceIcon({ device }: { device: Named }) {
   const browser = browserOf(device)
   return (
     <span className="svc-tile svc-tile-large">
-      <svg
-        aria-hidden="true"
-        viewBox="0 0 24 24"
-        className="svc-icon svc-icon-large"
-        strokeWidth="1.5"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      >
-        <path d={paths[deviceKind(device)]} />
-      </svg>
+      <Icon path={paths[deviceKind(device)]} look="svc-icon-large" />
       {browser && (
-        <svg aria-hidden="true" viewBox="0 0 24 24" className="svc-icon svc-mark" strokeWidth="2">
-          <path d={`M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18Z${browsers[browser]}`} />
-        </svg>
+        <Icon path={`M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18Z${browsers[browser]}`} look="svc-mark" />
       )}
     </span>
   )

@@ -2,6 +2,8 @@ import { type ReactNode, useState } from 'react'
 import type { Device } from '../../account/account.ts'
 import { useAccount, useSay } from '../provider/account-provider.tsx'
 import { ConfirmButton } from '../ui/confirm-button.tsx'
+import { Fact } from '../ui/fact.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { ExactTime, RelativeTime } from '../ui/time.tsx'
 import { DeviceIcon } from './device-icon.tsx'
 import {
@@ -53,7 +55,7 @@ export function DeviceSummary({ device, now, children }: DeviceSummaryProps) {
         {kind === undefined && (
           <p className="svc-note svc-above-half">
             {say.nodes('Signed in {since} from {place}. {until}', {
-              since: <Since at={createdAtMillis} now={now} />,
+              since: <RelativeTime at={createdAtMillis} now={now} />,
               place: placeWords(say, device.registeredIp),
               until,
             })}
@@ -75,11 +77,7 @@ export function DeviceSummary({ device, now, children }: DeviceSummaryProps) {
 function LastUsed({ at, now }: { at: number | undefined; now: number }) {
   const say = useSay()
   if (at === undefined) return say('Not used yet')
-  return <>{say.nodes('Last used {since}', { since: <Since at={at} now={now} /> })}</>
-}
-
-function Since({ at, now }: { at: number; now: number }) {
-  return <RelativeTime at={new Date(at).toISOString()} now={now} />
+  return <>{say.nodes('Last used {since}', { since: <RelativeTime at={at} now={now} /> })}</>
 }
 
 /** Every exact value, for users who want to compare. */
@@ -118,15 +116,6 @@ function DeviceDetails({ device }: { device: Device }) {
   )
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt className="svc-faded">{name}</dt>
-      <dd className="svc-fact">{children}</dd>
-    </>
-  )
-}
-
 /** What a program with a key of its own may do, and for how long. */
 function MachineKey({ device, now }: { device: Device; now: number }) {
   const { say, permissionWords } = useAccount()
@@ -135,7 +124,7 @@ function MachineKey({ device, now }: { device: Device; now: number }) {
     <>
       <p className="svc-note svc-above-half">
         {say.nodes('Added {since}. {expiry}', {
-          since: <RelativeTime at={new Date(createdAtMillis).toISOString()} now={now} />,
+          since: <RelativeTime at={createdAtMillis} now={now} />,
           expiry: machineExpiryWords(say, expiresAtMillis, now),
         })}
       </p>
@@ -158,16 +147,7 @@ function UsedElsewhere({ at }: { at: number }) {
   const say = useSay()
   return (
     <div className="svc-warning">
-      <svg
-        aria-hidden="true"
-        viewBox="0 0 24 24"
-        className="svc-icon svc-icon-warning"
-        strokeWidth="1.75"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      >
-        <path d="M12 4 2.5 20h19ZM12 10v4.5M12 17.3v.01" />
-      </svg>
+      <Icon path="M12 4 2.5 20h19ZM12 10v4.5M12 17.3v.01" look="svc-icon-warning" />
       <div>
         <p className="svc-strong">{say('Also used from another place')}</p>
         <p className="svc-faded svc-above-1">

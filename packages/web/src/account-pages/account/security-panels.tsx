@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { useRotateKey, useSignOutEverywhere } from '../../account/account.ts'
 import { BindingSetting } from '../binding/binding-setting.tsx'
 import { DataSetting } from '../deletion/data-panel.tsx'
+import { Failure } from '../failures/failure.tsx'
 import { failureWords } from '../failures/failure-words.ts'
 import { usePaths, useSay } from '../provider/account-provider.tsx'
 import { LinkedSetting } from '../social/linked-list.tsx'
@@ -37,13 +38,7 @@ export function SecurityView({ session, providers, ...given }: SecurityViewProps
   const say = useSay()
   const { keyExpiresAtMillis, supportConsent } = session
   return (
-    <AccountPage
-      title={say('Security')}
-      about={say(
-        'How you sign in and stay signed in, where you sign out everywhere, and your data.',
-      )}
-      {...slots}
-    >
+    <AccountPage title={say('Security')} {...slots}>
       <div className="svc-stack svc-stack-8">
         <Settings title={say('Ways to sign in')}>
           <PasswordSetting {...session} />
@@ -97,7 +92,7 @@ function SignOutEverywhere() {
         </ConfirmButton>
       }
     >
-      <Outcome problem={error ? failureWords(say, error) : ''} />
+      <Failure of={error} />
     </Setting>
   )
 }
@@ -127,7 +122,7 @@ function KeySetting({ expiresAtMillis, renderedAt }: KeyProps) {
         expiresAtMillis === undefined
           ? undefined
           : say.nodes('It expires {time}.', {
-              time: <RelativeTime at={new Date(expiresAtMillis).toISOString()} now={now} />,
+              time: <RelativeTime at={expiresAtMillis} now={now} />,
             })
       }
       about={say(

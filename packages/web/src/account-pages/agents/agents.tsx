@@ -5,10 +5,11 @@ import { useRef, useState } from 'react'
 import { useConnectedAgents } from '../../account/account.ts'
 import { failureWords } from '../failures/failure-words.ts'
 import { useSay } from '../provider/account-provider.tsx'
-import { Button } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Loading } from '../ui/loading.tsx'
 import { Outcome } from '../ui/outcome.tsx'
-import { AccountPage, Skeleton } from '../ui/page.tsx'
+import { AccountPage } from '../ui/page.tsx'
 import type { PageSlots } from '../ui/page-slots.ts'
 import { RelativeTime, useNow } from '../ui/time.tsx'
 import type { Say } from '../words/say.ts'
@@ -38,14 +39,12 @@ function ConnectedAgents({ renderedAt }: { renderedAt: number }) {
   const list = useAgentList()
   const { grants, loading } = list
   if (grants) return <AgentList {...list} {...{ grants, now }} />
-  if (loading.error === null) return <Skeleton label={say('Loading your connected agents…')} />
   return (
-    <div className="svc-stack svc-start">
-      <Outcome {...list.outcomeOfList} />
-      <Button isBusy={loading.isRunning} onClick={() => void loading.run()}>
-        {say('Try again')}
-      </Button>
-    </div>
+    <Loading
+      loading={loading}
+      label={say('Loading your connected agents…')}
+      problem={list.outcomeOfList.problem}
+    />
   )
 }
 
@@ -117,11 +116,15 @@ function Summary({ grant, now }: { grant: OAuth2GrantItem; now: number }) {
         </h3>
         <p className="svc-small svc-above-half svc-break">{placeOfAgent(say, redirectHost)}</p>
         <p className="svc-note svc-above-half">
-          <>{say.nodes('Allowed {since}.', { since: <Since at={createdAtMillis} now={now} /> })}</>{' '}
+          <>
+            {say.nodes('Allowed {since}.', {
+              since: <RelativeTime at={createdAtMillis} now={now} />,
+            })}
+          </>{' '}
           {lastUsedAtMillis !== undefined && (
             <>
               {say.nodes('Last used {since}.', {
-                since: <Since at={lastUsedAtMillis} now={now} />,
+                since: <RelativeTime at={lastUsedAtMillis} now={now} />,
               })}
             </>
           )}
@@ -137,24 +140,11 @@ function Summary({ grant, now }: { grant: OAuth2GrantItem; now: number }) {
   )
 }
 
-function Since({ at, now }: { at: number; now: number }) {
-  return <RelativeTime at={new Date(at).toISOString()} now={now} />
-}
-
 /** A plug: it makes a list quick to read. */
 function AgentIcon() {
   return (
     <span className="svc-tile">
-      <svg
-        aria-hidden="true"
-        viewBox="0 0 24 24"
-        className="svc-icon"
-        strokeWidth="1.75"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      >
-        <path d="M9 3v5m6-5v5M6.5 8h11v3.5a5.5 5.5 0 0 1-11 0ZM12 17v4" />
-      </svg>
+      <Icon path="M9 3v5m6-5v5M6.5 8h11v3.5a5.5 5.5 0 0 1-11 0ZM12 17v4" />
     </span>
   )
 }

@@ -32,7 +32,7 @@ export function BindingSetting() {
         )
       }
       about={say(
-        'A bound session’s key expires within hours, and you renew it with your passkey about once a day. An attacker who copies the session can use it for hours at most.',
+        'It then ends within hours unless you renew it with your passkey. So does a copy that an attacker made.',
       )}
       action={
         loading.error === null ? (

@@ -8,6 +8,7 @@ import { failureWords } from '../failures/failure-words.ts'
 import { usePaths, useSay } from '../provider/account-provider.tsx'
 import { StepUp } from '../step-up/step-up.tsx'
 import { Button, ButtonLink, TextLink } from '../ui/button.tsx'
+import { Fact } from '../ui/fact.tsx'
 import { Outcome } from '../ui/outcome.tsx'
 import { Entrance } from '../ui/page.tsx'
 import type { EntranceSlots } from '../ui/page-slots.ts'
@@ -108,15 +109,6 @@ function ConsentFacts({ facts }: { facts: Facts }) {
           ))}
         </ul>
       </section>
-    </>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt className="svc-faded">{name}</dt>
-      <dd className="svc-fact">{children}</dd>
     </>
   )
 }

@@ -2,12 +2,11 @@
 
 import { useRouter } from 'next/navigation.js'
 import { type Action, type ContactChange, useContactUndo } from '../../account/account.ts'
-import { failureWords } from '../failures/failure-words.ts'
+import { Failure } from '../failures/failure.tsx'
 import { OpenLink } from '../links/open-link.tsx'
 import { usePaths, useSay } from '../provider/account-provider.tsx'
 import { Button, TextLink } from '../ui/button.tsx'
 import { FocusOnChange } from '../ui/focus-on-change.tsx'
-import { Outcome } from '../ui/outcome.tsx'
 import { Entrance } from '../ui/page.tsx'
 import type { EntranceSlots } from '../ui/page-slots.ts'
 import type { Say } from '../words/say.ts'
@@ -81,7 +80,7 @@ function OfferUndo({ change, undoing }: OfferUndoProps) {
         })}
       </p>
       <p className="svc-faded">{say(words.effect)}</p>
-      <Outcome problem={undoing.error ? failureWords(say, undoing.error) : ''} />
+      <Failure of={undoing.error} />
       <Button look="primary" isBusy={undoing.isRunning} onClick={() => void undoing.run()}>
         {undoing.isRunning ? say('Restoring it…') : say(words.restore)}
       </Button>

@@ -2,10 +2,9 @@
 
 import type { ReactNode } from 'react'
 import { useExportUserData } from '../../account/account.ts'
-import { failureWords } from '../failures/failure-words.ts'
+import { Failure } from '../failures/failure.tsx'
 import { useSay } from '../provider/account-provider.tsx'
 import { Button } from '../ui/button.tsx'
-import { Outcome } from '../ui/outcome.tsx'
 import { AccountPage, Panel } from '../ui/page.tsx'
 import type { PageSlots } from '../ui/page-slots.ts'
 import { Setting, Settings } from '../ui/settings.tsx'
@@ -27,7 +26,7 @@ export function DataSetting() {
         </Button>
       }
     >
-      <Outcome problem={error ? failureWords(say, error) : ''} />
+      <Failure of={error} />
     </Setting>
   )
 }

@@ -10,6 +10,7 @@ import { DeviceIcon } from '../account/device-icon.tsx'
 import { failureWords } from '../failures/failure-words.ts'
 import { useSay } from '../provider/account-provider.tsx'
 import { Button, QuietButton } from '../ui/button.tsx'
+import { Fact } from '../ui/fact.tsx'
 import { Outcome } from '../ui/outcome.tsx'
 import { RelativeTime, useNow } from '../ui/time.tsx'
 import type { Say } from '../words/say.ts'
@@ -99,7 +100,7 @@ function WaitingFacts({ device }: { device: WaitingDevice }) {
             <code>{fingerprintPrefix}</code>
           </Fact>
           <Fact name={say('Asked')}>
-            <RelativeTime at={new Date(requestedAtMillis).toISOString()} now={now} />
+            <RelativeTime at={requestedAtMillis} now={now} />
           </Fact>
           <Fact name={say('Expires in')}>
             <TimeLeft until={expiresAtMillis} />
@@ -107,15 +108,6 @@ function WaitingFacts({ device }: { device: WaitingDevice }) {
         </dl>
       </div>
     </div>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt className="svc-faded">{name}</dt>
-      <dd className="svc-break">{children}</dd>
-    </>
   )
 }
 

@@ -8,13 +8,12 @@ import {
   useAcceptInvitation,
   useSignOut,
 } from '../../account/account.ts'
-import { failureWords } from '../failures/failure-words.ts'
+import { Failure } from '../failures/failure.tsx'
 import { usePaths, useSay } from '../provider/account-provider.tsx'
 import { useSignedIn } from '../sign-in/sign-in-ways.tsx'
 import { registerFailure, SignInInstead } from '../sign-up/new-account.tsx'
 import { Button, TextLink } from '../ui/button.tsx'
 import { FocusOnChange } from '../ui/focus-on-change.tsx'
-import { Outcome } from '../ui/outcome.tsx'
 import { Entrance } from '../ui/page.tsx'
 import type { EntranceSlots } from '../ui/page-slots.ts'
 import { SetPassword } from '../ui/set-password.tsx'
@@ -82,7 +81,7 @@ function ReadingInvitation({ looking }: { looking: Action<[], unknown> }) {
   }
   return (
     <div className="svc-stack">
-      <Outcome problem={failureWords(say, looking.error)} />
+      <Failure of={looking.error} />
       <Button look="primary" isBusy={looking.isRunning} onClick={() => void looking.run()}>
         {looking.isRunning ? say('Loading…') : say('Try again')}
       </Button>
@@ -134,7 +133,7 @@ function SignedInAlready({ as, offer }: SignedInAlreadyProps) {
           as: <bdi className="svc-strong svc-break">{as}</bdi>,
         })}
       </p>
-      <Outcome problem={signOut.error ? failureWords(say, signOut.error) : ''} />
+      <Failure of={signOut.error} />
       <Button look="primary" isBusy={signOut.isRunning} onClick={() => void signOut.run()}>
         {signOut.isRunning ? say('Signing out…') : say('Sign out and continue')}
       </Button>

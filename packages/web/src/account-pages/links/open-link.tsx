@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Action, useCompleteSignup } from '../../account/account.ts'
-import { failureWords } from '../failures/failure-words.ts'
+import { Failure } from '../failures/failure.tsx'
 import { useSay } from '../provider/account-provider.tsx'
 import { Button } from '../ui/button.tsx'
 import { FocusOnChange } from '../ui/focus-on-change.tsx'
-import { Outcome } from '../ui/outcome.tsx'
 import type { Say } from '../words/say.ts'
 
 interface OpenLinkProps {
@@ -22,7 +21,7 @@ export function OpenLink({ opening, label, busyLabel, children }: OpenLinkProps)
   return (
     <div className="svc-stack">
       <p className="svc-paragraph">{children}</p>
-      <Outcome problem={opening.error ? failureWords(say, opening.error) : ''} />
+      <Failure of={opening.error} />
       <Button look="primary" isBusy={opening.isRunning} onClick={() => void opening.run()}>
         {opening.isRunning ? busyLabel : label}
       </Button>

@@ -4,8 +4,9 @@ import { usePaths, useSay } from '../provider/account-provider.tsx'
 import { Button, TextLink } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { Field, formText } from '../ui/field.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { Outcome } from '../ui/outcome.tsx'
-import { RelativeTime } from '../ui/time.tsx'
+import { LastUsed, RelativeTime } from '../ui/time.tsx'
 import { countOfPasskeys, keptWhere, passkeyName } from './passkey-words.ts'
 import type { usePasskeyList } from './use-passkey-list.ts'
 
@@ -135,7 +136,11 @@ function PasskeySummary({ passkey, now, children }: PasskeySummaryProps) {
         </h3>
         <p className="svc-small svc-above-half">{keptWhere(say, passkey)}</p>
         <p className="svc-note svc-above-half">
-          <>{say.nodes('Added {since}.', { since: <Since at={createdAtMillis} now={now} /> })}</>{' '}
+          <>
+            {say.nodes('Added {since}.', {
+              since: <RelativeTime at={createdAtMillis} now={now} />,
+            })}
+          </>{' '}
           <LastUsed at={lastUsedAtMillis} now={now} />
         </p>
       </div>
@@ -144,30 +149,11 @@ function PasskeySummary({ passkey, now, children }: PasskeySummaryProps) {
   )
 }
 
-function LastUsed({ at, now }: { at: number | undefined; now: number }) {
-  const say = useSay()
-  if (at === undefined) return say('Not used yet.')
-  return <>{say.nodes('Last used {since}.', { since: <Since at={at} now={now} /> })}</>
-}
-
-function Since({ at, now }: { at: number; now: number }) {
-  return <RelativeTime at={new Date(at).toISOString()} now={now} />
-}
-
 /** A key: it makes a list quick to read. */
 function PasskeyIcon() {
   return (
     <span className="svc-tile">
-      <svg
-        aria-hidden="true"
-        viewBox="0 0 24 24"
-        className="svc-icon"
-        strokeWidth="1.75"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      >
-        <path d="M15.5 3.5a5 5 0 1 1-2.2 9.5L10 16.3V19H7.3v2.5H3.5v-4l7-7a5 5 0 0 1 5-7ZM16.5 7.5v.01" />
-      </svg>
+      <Icon path="M15.5 3.5a5 5 0 1 1-2.2 9.5L10 16.3V19H7.3v2.5H3.5v-4l7-7a5 5 0 0 1 5-7ZM16.5 7.5v.01" />
     </span>
   )
 }

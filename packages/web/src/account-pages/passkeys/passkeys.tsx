@@ -1,12 +1,12 @@
 'use client'
 
 import { type ComponentProps, type FormEvent, useRef } from 'react'
-import type { Action } from '../../account/account.ts'
 import { useSay } from '../provider/account-provider.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field, formText } from '../ui/field.tsx'
+import { Loading } from '../ui/loading.tsx'
 import { Outcome } from '../ui/outcome.tsx'
-import { AccountPage, Panel, Skeleton } from '../ui/page.tsx'
+import { AccountPage, Panel } from '../ui/page.tsx'
 import type { PageSlots } from '../ui/page-slots.ts'
 import { useNow } from '../ui/time.tsx'
 import { PasskeyList } from './passkey-list.tsx'
@@ -34,6 +34,7 @@ export function PasskeysView({ renderedAt, ...slots }: PasskeysViewProps) {
 
 /** The passkeys of an account, and the actions for them. */
 function Passkeys({ renderedAt }: { renderedAt: number }) {
+  const say = useSay()
   const now = useNow(renderedAt)
   const list = usePasskeyList()
   const { passkeys, loading } = list
@@ -47,8 +48,13 @@ function Passkeys({ renderedAt }: { renderedAt: number }) {
       />
       <div className="svc-above-5">
         {passkeys && <PasskeyList {...list} {...{ passkeys, now }} />}
-        {!passkeys && <Outcome {...list.outcomeOfList} />}
-        {!passkeys && <LoadingPasskeys loading={loading} />}
+        {!passkeys && (
+          <Loading
+            loading={loading}
+            label={say('Loading your passkeys…')}
+            problem={list.outcomeOfList.problem}
+          />
+        )}
       </div>
     </div>
   )
@@ -114,16 +120,5 @@ function AddPasskey({ isSupported, isBusy, outcome, onAdd }: AddPasskeyProps) {
         <Outcome {...outcome} />
       </form>
     </Panel>
-  )
-}
-
-/** Shown until the passkeys are known. */
-function LoadingPasskeys({ loading }: { loading: Action<[], unknown> }) {
-  const say = useSay()
-  if (loading.error === null) return <Skeleton label={say('Loading your passkeys…')} />
-  return (
-    <Button isBusy={loading.isRunning} onClick={() => void loading.run()}>
-      {say('Try again')}
-    </Button>
   )
 }

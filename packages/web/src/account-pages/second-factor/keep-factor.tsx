@@ -1,11 +1,10 @@
 'use client'
 
 import { useKeptFactor } from '../../account/account.ts'
-import { failureWords } from '../failures/failure-words.ts'
+import { Failure } from '../failures/failure.tsx'
 import { usePaths, useSay } from '../provider/account-provider.tsx'
 import { Button, TextLink } from '../ui/button.tsx'
 import { FocusOnChange } from '../ui/focus-on-change.tsx'
-import { Outcome } from '../ui/outcome.tsx'
 import { Entrance } from '../ui/page.tsx'
 import type { EntranceSlots } from '../ui/page-slots.ts'
 
@@ -38,7 +37,7 @@ function KeepFactor({ hasToken }: { hasToken: boolean }) {
               'Support was asked to remove a second step of your sign-in. You can keep it. If you asked for it, close this page.',
             )}
           </p>
-          <Outcome problem={keeping.error ? failureWords(say, keeping.error) : ''} />
+          <Failure of={keeping.error} />
           <Button look="primary" isBusy={keeping.isRunning} onClick={() => void keeping.run()}>
             {keeping.isRunning ? say('Keeping it…') : say('Keep it')}
           </Button>

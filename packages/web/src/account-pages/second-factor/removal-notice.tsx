@@ -2,11 +2,10 @@
 
 import { useEffect, useRef } from 'react'
 import { usePendingRemoval } from '../../account/account.ts'
-import { failureWords } from '../failures/failure-words.ts'
+import { Failure } from '../failures/failure.tsx'
 import { useAccountChange } from '../live/account-changes.tsx'
 import { useSay } from '../provider/account-provider.tsx'
 import { Button } from '../ui/button.tsx'
-import { Outcome } from '../ui/outcome.tsx'
 import { ExactTime } from '../ui/time.tsx'
 
 /** Says that support was asked to remove a second step, and keeps it. The mail about it may not have been read. */
@@ -40,7 +39,7 @@ export function RemovalNotice() {
         )}
       </div>
       <div className="svc-outcome-box">
-        <Outcome problem={keeping.error ? failureWords(say, keeping.error) : ''} />
+        <Failure of={keeping.error} />
       </div>
     </div>
   )

@@ -2,18 +2,14 @@
 
 import type { MfaStatus } from '@svc/auth'
 import { useState } from 'react'
-import {
-  type Action,
-  useMfaStatus,
-  useRecoveryCodes,
-  useTotpEnrollment,
-} from '../../account/account.ts'
+import { useMfaStatus, useRecoveryCodes, useTotpEnrollment } from '../../account/account.ts'
 import { factorFailure } from '../failures/factor-failure.ts'
 import { usePaths, useSay } from '../provider/account-provider.tsx'
 import { Button, TextLink } from '../ui/button.tsx'
 import { FocusOnChange } from '../ui/focus-on-change.tsx'
+import { Loading } from '../ui/loading.tsx'
 import { Outcome } from '../ui/outcome.tsx'
-import { AccountPage, Skeleton } from '../ui/page.tsx'
+import { AccountPage } from '../ui/page.tsx'
 import type { PageSlots } from '../ui/page-slots.ts'
 import { AuthenticatorSetup } from './authenticator-setup.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -39,6 +35,7 @@ export function TwoStepView({ account, ...slots }: TwoStepViewProps) {
 
 /** Whether an account has two-step sign-in, and all actions for it. */
 function TwoStep({ account }: { account: string }) {
+  const say = useSay()
   const { stage, status, codes, secret, problems, ...twoStep } = useTwoStep()
   return (
     <FocusOnChange of={stage}>
@@ -57,24 +54,15 @@ function TwoStep({ account }: { account: string }) {
           onCancel={twoStep.cancelSetup}
         />
       )}
-      {stage === 'loading' && <LoadingStatus loading={twoStep.loading} />}
+      {stage === 'loading' && (
+        <Loading loading={twoStep.loading} label={say('Loading your second step…')} problem="" />
+      )}
       {stage === 'off' && <TurnedOff isBusy={twoStep.isBusy} onSetUp={twoStep.setUp} />}
       {stage === 'on' && status && <TurnedOn status={status} problems={problems} {...twoStep} />}
       <div className="svc-outcome-box">
         <Outcome problem={stage === 'on' ? problems.loading : problems.any} done={twoStep.done} />
       </div>
     </FocusOnChange>
-  )
-}
-
-/** Shown until it is known whether there is a second step. */
-function LoadingStatus({ loading }: { loading: Action<[], unknown> }) {
-  const say = useSay()
-  if (loading.error === null) return <Skeleton label={say('Loading your second step…')} />
-  return (
-    <Button isBusy={loading.isRunning} onClick={() => void loading.run()}>
-      {say('Try again')}
-    </Button>
   )
 }
 

@@ -7,10 +7,9 @@ import {
   type OAuthFailure,
   type OAuthFailureReason,
 } from '../../oauth/oauth.ts'
-import { failureWords } from '../failures/failure-words.ts'
+import { Failure } from '../failures/failure.tsx'
 import { usePaths, useSay } from '../provider/account-provider.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { Outcome } from '../ui/outcome.tsx'
 import { Entrance } from '../ui/page.tsx'
 import type { EntranceSlots } from '../ui/page-slots.ts'
 import type { AccountSentence } from '../words/account-words.ts'
@@ -171,7 +170,7 @@ function SignOutAndGoOn() {
       <Button isBusy={isRunning} onClick={() => void run()}>
         {isRunning ? say('Signing out…') : say('Sign out and continue')}
       </Button>
-      <Outcome problem={error ? failureWords(say, error) : ''} />
+      <Failure of={error} />
     </>
   )
 }

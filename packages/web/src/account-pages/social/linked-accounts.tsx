@@ -2,8 +2,9 @@
 
 import { useSay } from '../provider/account-provider.tsx'
 import { Button } from '../ui/button.tsx'
+import { Loading } from '../ui/loading.tsx'
 import { Outcome } from '../ui/outcome.tsx'
-import { AccountPage, Panel, Skeleton } from '../ui/page.tsx'
+import { AccountPage, Panel } from '../ui/page.tsx'
 import type { PageSlots } from '../ui/page-slots.ts'
 import { useNow } from '../ui/time.tsx'
 import { LinkedList, useLinkedAccounts } from './linked-list.tsx'
@@ -48,17 +49,13 @@ function LinkedAccounts({ providers, linked, renderedAt }: LinkedAccountsProps) 
   const now = useNow(renderedAt)
   const list = useLinkedAccounts(linked)
   const { accounts, loading } = list
-  if (!accounts && loading.error === null) {
-    return <Skeleton label={say('Loading your linked accounts…')} />
-  }
   if (!accounts) {
     return (
-      <div className="svc-stack svc-start">
-        <Outcome {...list.outcomeOfList} />
-        <Button isBusy={loading.isRunning} onClick={() => void loading.run()}>
-          {say('Try again')}
-        </Button>
-      </div>
+      <Loading
+        loading={loading}
+        label={say('Loading your linked accounts…')}
+        problem={list.outcomeOfList.problem}
+      />
     )
   }
   const others = providers.filter((id) => !accounts.some(({ provider }) => provider === id))

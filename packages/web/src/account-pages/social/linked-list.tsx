@@ -8,7 +8,7 @@ import { usePaths, useSay } from '../provider/account-provider.tsx'
 import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { Outcome } from '../ui/outcome.tsx'
 import { Setting } from '../ui/settings.tsx'
-import { RelativeTime } from '../ui/time.tsx'
+import { LastUsed, RelativeTime } from '../ui/time.tsx'
 import type { Say } from '../words/say.ts'
 import { ProviderMark, providerName, providerNames } from './provider-mark.tsx'
 import { linkFailure } from './social-failure.ts'
@@ -91,22 +91,16 @@ function Summary({ account, now }: { account: SocialAccountItem; now: number }) 
       <div className="svc-entry-text svc-entry-text-short">
         <h3 className="svc-strong svc-break">{providerName(provider)}</h3>
         <p className="svc-note svc-above-half">
-          <>{say.nodes('Linked {since}.', { since: <Since at={linkedAtMillis} now={now} /> })}</>{' '}
+          <>
+            {say.nodes('Linked {since}.', {
+              since: <RelativeTime at={linkedAtMillis} now={now} />,
+            })}
+          </>{' '}
           <LastUsed at={lastUsedAtMillis} now={now} />
         </p>
       </div>
     </>
   )
-}
-
-function Since({ at, now }: { at: number; now: number }) {
-  return <RelativeTime at={new Date(at).toISOString()} now={now} />
-}
-
-function LastUsed({ at, now }: { at: number | undefined; now: number }) {
-  const say = useSay()
-  if (at === undefined) return say('Not used yet.')
-  return <>{say.nodes('Last used {since}.', { since: <Since at={at} now={now} /> })}</>
 }
 
 interface UnlinkProps {

@@ -1,3 +1,4 @@
+import { Icon } from '../ui/icon.tsx'
 import type { Say } from '../words/say.ts'
 
 // Our own drawings: a logo may be used only as its owner allows.
@@ -18,18 +19,7 @@ const anyOther = 'M13 5h5v14h-5M5 12h9m-3-3 3 3-3 3'
 
 /** A small sign of a provider: it makes a list quick to read. */
 export function ProviderMark({ id }: { id: string }) {
-  return (
-    <svg
-      aria-hidden="true"
-      viewBox="0 0 24 24"
-      className="svc-icon"
-      strokeWidth="1.75"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-    >
-      <path d={drawings.get(id) ?? anyOther} />
-    </svg>
-  )
+  return <Icon path={drawings.get(id) ?? anyOther} />
 }
 
 const names = new Map([

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { type Action, type SupportCode, useSupportCode } from '../../account/account.ts'
 import { useSupport } from '../account/support-sessions.tsx'
 import { TimeLeft } from '../device/device-facts.tsx'
-import { failureWords } from '../failures/failure-words.ts'
+import { Failure } from '../failures/failure.tsx'
 import { useSay } from '../provider/account-provider.tsx'
 import { Button } from '../ui/button.tsx'
 import { useCopy } from '../ui/copy.ts'
@@ -40,7 +40,7 @@ function ShowCode() {
           {stage === 'none' && <BeforeCode />}
           {stage === 'code' && code && <ShownCode code={code} />}
           {stage === 'used' && <UsedCode />}
-          <Outcome problem={creating.error ? failureWords(say, creating.error) : ''} />
+          <Failure of={creating.error} />
           <div>
             <Button
               look={stage === 'none' ? 'primary' : 'plain'}

@@ -56,21 +56,34 @@ const units = [
 ] as const
 
 /** How long ago it was, or how long it is until then. The exact time is on hover, and for screen readers. */
-export function RelativeTime({ at, now }: { at: string; now: number }) {
+export function RelativeTime({ at, now }: { at: string | number; now: number }) {
   const say = useSay()
   const timeZone = useTimeZone()
+  const moment = new Date(at)
   const full = new Intl.DateTimeFormat(say.dateLocale, {
     dateStyle: 'full',
     timeStyle: 'long',
     timeZone: timeZone ?? 'UTC',
-  }).format(new Date(at))
+  }).format(moment)
   return (
     // A server and a browser may set the commas of a date differently.
-    <time dateTime={at} title={full} suppressHydrationWarning className="svc-number">
-      {timeFrom(say, Date.parse(at), now)}
+    <time
+      dateTime={moment.toISOString()}
+      title={full}
+      suppressHydrationWarning
+      className="svc-number"
+    >
+      {timeFrom(say, moment.getTime(), now)}
       <span suppressHydrationWarning className="svc-hidden">{` (${full})`}</span>
     </time>
   )
+}
+
+/** When a credential was last used. */
+export function LastUsed({ at, now }: { at: number | undefined; now: number }) {
+  const say = useSay()
+  if (at === undefined) return say('Not used yet.')
+  return <>{say.nodes('Last used {since}.', { since: <RelativeTime at={at} now={now} /> })}</>
 }
 
 function timeFrom(say: Say, at: number, now: number) {

@@ -20,8 +20,6 @@ export const koreanWords: AccountWords = {
   '{seconds} seconds': '{seconds}초',
   '1 second': '1초',
   'A code for support': '고객 지원용 코드',
-  'A bound session’s key expires within hours, and you renew it with your passkey about once a day. An attacker who copies the session can use it for hours at most.':
-    '세션을 패스키에 연결하면 키가 몇 시간 안에 만료되며, 하루에 한 번쯤 패스키로 갱신합니다. 공격자가 세션을 복사해도 길어야 몇 시간만 쓸 수 있습니다.',
   'A code has six digits.': '코드는 여섯 자리 숫자입니다.',
   'A copy of your data': '내 데이터 사본',
   'Accept the invitation': '초대 수락',
@@ -78,6 +76,8 @@ export const koreanWords: AccountWords = {
   'It was used or has expired, or we sent a newer one. Request another link:':
     '이미 사용했거나 만료되었거나 더 새로운 링크를 보냈습니다. 링크를 다시 요청하세요:',
   'It works once, and expires in {time}.': '한 번만 쓸 수 있으며 {time} 후에 만료됩니다.',
+  'It then ends within hours unless you renew it with your passkey. So does a copy that an attacker made.':
+    '그러면 패스키로 갱신하지 않는 한 몇 시간 안에 끝납니다. 공격자가 만든 사본도 마찬가지입니다.',
   'Let support use your account?': '고객 지원이 계정을 사용하도록 할까요?',
   'Loading your invitation…': '초대를 불러오는 중…',
   'Loading…': '불러오는 중…',
@@ -257,7 +257,6 @@ export const koreanWords: AccountWords = {
   'A new password signs out every other device. This one stays signed in.':
     '새 비밀번호를 정하면 다른 모든 기기에서 로그아웃됩니다. 이 기기에서는 로그인이 유지됩니다.',
   'a passkey': '패스키',
-  'A password for this account': '이 계정의 비밀번호',
   'a private network ({plain})': '사설 네트워크({plain})',
   'a program on this device, at {host}': '이 기기의 프로그램({host})',
   'A program on your computer': '내 컴퓨터의 프로그램',
@@ -391,14 +390,12 @@ export const koreanWords: AccountWords = {
   'Enter a name.': '이름을 입력하세요.',
   'Enter a whole number of days from 1 to 365.': '1에서 365까지의 정수로 일수를 입력하세요.',
   'Enter another code': '다른 코드 입력',
-  'Enter both passwords.': '두 비밀번호를 모두 입력하세요.',
   'Enter the code that it shows': '기기에 표시된 코드를 입력하세요',
   'Enter the code that the device shows.': '기기에 표시된 코드를 입력하세요.',
   'Enter the code.': '코드를 입력하세요.',
   'Enter the new email.': '새 이메일을 입력하세요.',
   'Enter the six digits that we sent to {email}. They expire at {expiresAt}. {mailboxHint}':
     '{email} 주소로 보낸 여섯 자리 숫자를 입력하세요. {expiresAt}에 만료됩니다. {mailboxHint}',
-  'Enter your password.': '비밀번호를 입력하세요.',
   'Everything is as before. No device is signed in yet.':
     '모두 이전과 같습니다. 아직 어떤 기기도 로그인되어 있지 않습니다.',
   Expired: '만료됨',
@@ -411,8 +408,6 @@ export const koreanWords: AccountWords = {
   'Give it as few as it needs. With none, it can do what every signed-in user can do.':
     '꼭 필요한 권한만 주세요. 권한이 없으면 로그인한 사용자 누구나 할 수 있는 일만 할 수 있습니다.',
   'Go to the start page': '시작 페이지로 이동',
-  'How you sign in and stay signed in, where you sign out everywhere, and your data.':
-    '로그인하고 로그인을 유지하는 방법, 모든 곳에서 로그아웃하기, 회원님의 데이터를 관리합니다.',
   'I have saved them': '저장했습니다',
   'If this happens again, tell the people who make the program what this page says.':
     '같은 일이 다시 생기면 이 페이지의 내용을 프로그램을 만든 곳에 알려 주세요.',
@@ -457,7 +452,6 @@ export const koreanWords: AccountWords = {
   'It will be able to': '허용하면 할 수 있는 일',
   'Its key does not expire.': '키가 만료되지 않습니다.',
   'Its key expires {days}.': '키가 {days} 만료됩니다.',
-  'Its key expires on {time}.': '키가 {time}에 만료됩니다.',
   'Its key expires within a day.': '키가 하루 안에 만료됩니다.',
   'Its key has expired.': '키가 만료되었습니다.',
   'just now': '방금',
@@ -539,8 +533,6 @@ export const koreanWords: AccountWords = {
     '지금: 모든 기기에서 로그아웃되며 로그인할 수 없습니다.',
   'On a device where you are signed in, open <strong>{host}/device</strong> and enter:':
     '로그인되어 있는 기기에서 <strong>{host}/device</strong> 페이지를 열고 다음을 입력하세요:',
-  'On a new device, you need your password and a second step: a code from an app, or a passkey.':
-    '새 기기에서는 비밀번호와 2단계 인증(앱의 코드 또는 패스키)이 필요합니다.',
   'On a new device, you need your password and something that only you have.':
     '새 기기에서는 비밀번호와 본인만 가진 것이 필요합니다.',
   'On a security key.': '보안 키에 있습니다.',
@@ -621,8 +613,6 @@ export const koreanWords: AccountWords = {
   'Sign in with an account that you have at another service.':
     '다른 서비스의 계정으로 로그인합니다.',
   'Sign in with another device': '다른 기기로 로그인',
-  'Sign in with your fingerprint, your face or your screen lock instead of a password.':
-    '비밀번호 대신 지문, 얼굴, 화면 잠금으로 로그인합니다.',
   'Sign in with your fingerprint, your face or your screen lock instead of a password. You never type a passkey, so an attacker can’t trick you into revealing it.':
     '비밀번호 대신 지문, 얼굴, 화면 잠금으로 로그인합니다. 패스키는 입력할 일이 없으므로 공격자가 속여서 알아낼 수 없습니다.',
   'Sign out {devices}? This one stays signed in.':
@@ -665,14 +655,12 @@ export const koreanWords: AccountWords = {
   'That took too long. Start again with your email.':
     '시간이 지났습니다. 이메일 입력부터 다시 시작하세요.',
   'That took too long. Try again.': '시간이 지났습니다. 다시 시도하세요.',
+  'That was refused: {message}': '요청이 거부되었습니다: {message}',
   'That was wrong. Check it and try again.': '틀렸습니다. 확인하고 다시 시도하세요.',
   'That was wrong. Check it and try again. A sign-in ends after five tries or ten minutes. Then start over.':
     '틀렸습니다. 확인하고 다시 시도하세요. 다섯 번 틀리거나 10분이 지나면 로그인이 끝납니다. 그때는 처음부터 다시 시작하세요.',
   'The account here with your email address is linked to another account of that service. Sign in with that one, or another way. To use this one, unlink the other one first.':
     '이 이메일 주소를 쓰는 계정에 그 서비스의 다른 계정이 연결되어 있습니다. 그 계정이나 다른 방법으로 로그인하세요. 이 계정을 쓰려면 먼저 다른 계정의 연결을 해제하세요.',
-  'The API does not say which device this is, so you can’t approve it.':
-    '어떤 기기인지 서버가 알려 주지 않아 승인할 수 없습니다.',
-  'The API refused: {message}': '서버가 거부했습니다: {message}',
   'The browser did not keep a cookie, or this site has two addresses. Allow cookies for this site and start again here.':
     '브라우저에 쿠키가 저장되지 않았거나 이 사이트의 주소가 두 개입니다. 이 사이트의 쿠키를 허용하고 여기서 다시 시작하세요.',
   'The current password is wrong.': '현재 비밀번호가 틀렸습니다.',
@@ -720,8 +708,6 @@ export const koreanWords: AccountWords = {
     '서비스가 응답하지 않습니다. 1분 후에 다시 시도하세요.',
   'The session was ended, or you are not signed in on this browser.':
     '세션이 종료되었거나 이 브라우저에 로그인되어 있지 않습니다.',
-  'The session’s key then expires within hours instead of months, and you renew it with your passkey, about once a day. An attacker who copies the session can use it for hours at most.':
-    '그러면 세션의 키가 몇 달이 아니라 몇 시간 뒤에 만료되며, 하루에 한 번쯤 패스키로 갱신합니다. 공격자가 세션을 복사해도 길어야 몇 시간만 쓸 수 있습니다.',
   'The sign-in was denied': '로그인이 거부되었습니다',
   'The six digits in your authenticator app.': '인증 앱에 표시된 여섯 자리 숫자입니다.',
   'Then your password is enough to sign in on any device.':
@@ -751,7 +737,6 @@ export const koreanWords: AccountWords = {
   'This app is not connected to other services.': '이 앱은 다른 서비스와 연결되어 있지 않습니다.',
   'This browser can’t use passkeys. Open this page in a newer browser or on your phone.':
     '이 브라우저에서는 패스키를 쓸 수 없습니다. 더 새로운 브라우저나 휴대전화에서 이 페이지를 여세요.',
-  'This browser can’t use passkeys. See': '이 브라우저에서는 패스키를 쓸 수 없습니다. 확인할 곳:',
   'This browser can’t use passkeys. Sign out, then sign in again.':
     '이 브라우저에서는 패스키를 쓸 수 없습니다. 로그아웃한 뒤 다시 로그인하세요.',
   'This browser’s key': '이 브라우저의 키',
@@ -772,7 +757,6 @@ export const koreanWords: AccountWords = {
   'This device or security key already has a passkey for this account.':
     '이 기기나 보안 키에 이 계정의 패스키가 이미 있습니다.',
   'This device’s key': '이 기기의 키',
-  'This device’s key expires on {time}.': '이 기기의 키는 {time}에 만료됩니다.',
   'This invitation no longer exists. Reload the page.':
     '더 이상 없는 초대입니다. 페이지를 새로 고치세요.',
   'This invitation was accepted or cancelled, or has expired. Reload the page.':
@@ -821,7 +805,6 @@ export const koreanWords: AccountWords = {
   'This username is taken. Choose another one.':
     '다른 사람이 쓰고 있는 사용자 이름입니다. 다른 이름을 정하세요.',
   'Time zone': '시간대',
-  'To bind the session, first add a passkey to': '세션을 묶으려면 먼저 패스키를 추가하세요:',
   'Turn it off': '끄기',
   'Turn it on': '켜기',
   'Turn two-step sign-in off': '2단계 인증 끄기',
@@ -858,6 +841,8 @@ export const koreanWords: AccountWords = {
   'We can’t check this username right now.': '지금은 이 사용자 이름을 확인할 수 없습니다.',
   'We could not create an account for you. Sign in another way, or ask for an invitation.':
     '계정을 만들지 못했습니다. 다른 방법으로 로그인하거나 초대를 요청하세요.',
+  'We don’t know which device this is, so you can’t approve it.':
+    '어떤 기기인지 알 수 없어 승인할 수 없습니다.',
   'We email a link to the person you invite. With it they create an account that has the role you choose.':
     '초대할 사람에게 이메일로 링크를 보냅니다. 그 링크로 회원님이 정한 역할의 계정을 만들 수 있습니다.',
   'We keep a deleted account for 30 days. Until then, you can restore it here, exactly as it was.':
@@ -907,8 +892,6 @@ export const koreanWords: AccountWords = {
     '{as} 계정으로 로그인되어 있습니다. 초대를 수락하려면 먼저 로그아웃하세요.',
   'You are signed in here already. Sign out first, then sign in again.':
     '이미 로그인되어 있습니다. 먼저 로그아웃한 뒤 다시 로그인하세요.',
-  'You are still signed in, because the API did not answer. Try again.':
-    '서버가 응답하지 않아 아직 로그인되어 있습니다. 다시 시도하세요.',
   'You are the last super administrator. Give the role to another account first.':
     '마지막 최고 관리자입니다. 먼저 다른 계정에 그 역할을 주세요.',
   'You can also <link>sign in with a code</link> by email and keep your password.':
@@ -930,16 +913,16 @@ export const koreanWords: AccountWords = {
     '지금은 이 계정으로 로그인할 수 없습니다. 정지되었거나 삭제될 예정일 수 있습니다. 이 앱의 운영자에게 문의하세요.',
   'You can’t use your profile until then. Change the password under Security.':
     '그때까지 프로필을 쓸 수 없습니다. 보안에서 비밀번호를 변경하세요.',
+  'You are still signed in, because the server did not answer. Try again.':
+    '서버가 응답하지 않아 아직 로그인되어 있습니다. 다시 시도하세요.',
   'You confirmed that the account is yours.': '본인의 계정임을 확인했습니다.',
   'You could not be signed in': '로그인하지 못했습니다',
   'You have {passkeys}.': '{passkeys}가 있습니다.',
   'You have no passkey left. Add one, or sign in again by {time}.':
     '남은 패스키가 없습니다. 패스키를 추가하거나 {time}까지 다시 로그인하세요.',
   'You have none yet.': '아직 없습니다.',
-  'You have none yet. ': '아직 없습니다. ',
   'You have none. Create some while you can still sign in.':
     '없습니다. 아직 로그인할 수 있을 때 만들어 두세요.',
-  'You need one of': '다음 중 하나가 필요합니다:',
   'You no longer have all of these permissions. Reload the page and choose again.':
     '더 이상 이 권한을 모두 갖고 있지 않습니다. 페이지를 새로 고치고 다시 선택하세요.',
   'You now sign in with {now} and get messages there.':
@@ -948,7 +931,6 @@ export const koreanWords: AccountWords = {
     '메시지의 링크를 열었습니다. 아직 바뀐 것은 없습니다.',
   'You opened the link in your mail, so the address is yours. Continue to choose a password.':
     '메일의 링크를 열었으므로 본인의 주소임이 확인되었습니다. 계속해서 비밀번호를 정하세요.',
-  'You renew it with a passkey.': '패스키로 갱신합니다.',
   'You sign in with this address and get messages there. To change it, you need a code.':
     '이 주소로 로그인하고 메시지를 받습니다. 변경하려면 코드가 필요합니다.',
   'You sign in with this address and get messages there. Your devices stay signed in.':
@@ -979,14 +961,11 @@ export const koreanWords: AccountWords = {
   'Your new recovery codes work now. The old ones don’t.':
     '이제 새 복구 코드를 쓸 수 있습니다. 이전 코드는 쓸 수 없습니다.',
   'Your old codes no longer work.': '이전 코드는 더 이상 쓸 수 없습니다.',
-  'your passkeys': '내 패스키',
-  'Your passkeys': '내 패스키',
   'Your password': '비밀번호',
   'Your password is changed. Every other device is signed out.':
     '비밀번호가 변경되었습니다. 다른 모든 기기에서 로그아웃되었습니다.',
   'Your phone number is restored': '전화번호를 되돌렸습니다',
   'Your profile is saved.': '프로필을 저장했습니다.',
-  'Your second step': '2단계 인증 수단',
   'Your second step is {methods}. You choose which passkeys count in <link>your passkeys</link>.':
     '2단계 인증 수단: {methods}. 어떤 패스키를 쓸지는 <link>내 패스키</link>에서 정합니다.',
   'Your sign-in has expired': '로그인이 만료되었습니다',

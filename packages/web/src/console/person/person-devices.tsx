@@ -48,7 +48,7 @@ function PersonDevice({
   const [reason, setReason] = useState('')
   const name = deviceName(say, device)
   const { keyId, kind, createdAtMillis, lastUsedAtMillis, registeredIp } = device
-  const time = (at: number) => <RelativeTime at={new Date(at).toISOString()} now={now} />
+  const time = (at: number) => <RelativeTime at={at} now={now} />
   return (
     <li className="svc-entry-box">
       <div className="svc-entry svc-entry-apart">
