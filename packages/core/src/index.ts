@@ -95,8 +95,10 @@ export {
   documentedRoutes,
   failureText,
   type RunningServer,
+  readHealth,
   routeMapOfServer,
   runServer,
+  type ServerHealth,
   type StartOptions,
   startServer,
 } from './server/server.ts'

@@ -4,5 +4,6 @@ export {
   countInCache,
   countTogether,
   createCounter,
+  LimitHits,
   tooMany,
 } from './limits/server.ts'

@@ -1,5 +1,11 @@
 import { databaseFailure } from '@svc/core'
-import { type Attempt, type Counted, countInCache, countTogether } from '@svc/core/limits'
+import {
+  type Attempt,
+  type Counted,
+  countInCache,
+  countTogether,
+  LimitHits,
+} from '@svc/core/limits'
 import { createTestDatabase, redisProgram, startTestRedis } from '@svc/core/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { authOf } from '../auth.ts'
@@ -131,8 +137,9 @@ describe('limits in the database', () => {
     expect(JSON.stringify(rows)).not.toMatch(/secret|example|192\.0\.2/)
     // Keyed: with another secret the same subject is another row.
     const { db, cache, clock } = auth.auth
+    const hits = new LimitHits(clock)
     const env = { ...auth.auth.env, SVC_AUTH_VERIFICATION_TOKEN_SECRET: 'another secret' }
-    await createLimits({ db, cache, clock, env, table }).take(
+    await createLimits({ db, cache, clock, env, hits, table }).take(
       'login by known browser',
       'secret@example.com',
     )
@@ -152,8 +159,9 @@ describe('limits in the database', () => {
 
   it('refuse every request while the database is out, with 503', async () => {
     const { cache, clock, env } = auth.auth
+    const hits = new LimitHits(clock)
     const database = await createTestDatabase()
-    const limits = createLimits({ db: database.db, cache, clock, env, table })
+    const limits = createLimits({ db: database.db, cache, clock, env, hits, table })
     await database.drop()
     const failure = await limits
       .take('login by known browser', 'ada@example.com')
@@ -163,6 +171,7 @@ describe('limits in the database', () => {
 
   it('ask nothing of the database for a window that is used up, until it ends', async () => {
     const { cache, env, db, clock } = auth.auth
+    const hits = new LimitHits(clock)
     let statements = 0
     const counting = new Proxy(db, {
       get(of, name) {
@@ -170,7 +179,7 @@ describe('limits in the database', () => {
         return Reflect.get(of, name)
       },
     })
-    const limits = createLimits({ db: counting, cache, clock, env, table })
+    const limits = createLimits({ db: counting, cache, clock, env, hits, table })
     const take = () => limits.take('signup confirm by address', '192.0.2.66')
     for (let at = 0; at < 10; at += 1) await take()
     for (let at = 0; at < 5; at += 1) await expect(take()).rejects.toMatchObject({ status: 429 })
@@ -182,7 +191,15 @@ describe('limits in the database', () => {
 
   it('are lifted by SVC_RATE_LIMIT=off', async () => {
     const { db, cache, clock, env } = auth.auth
-    const lifted = createLimits({ db, cache, clock, env: { ...env, SVC_RATE_LIMIT: false }, table })
+    const hits = new LimitHits(clock)
+    const lifted = createLimits({
+      db,
+      cache,
+      clock,
+      env: { ...env, SVC_RATE_LIMIT: false },
+      hits,
+      table,
+    })
     for (let at = 0; at < 50; at += 1)
       await lifted.take('login by known browser', 'off@example.com')
   })

@@ -1,5 +1,11 @@
 import { addressSubject, type Cache, type Clock, type Db } from '@svc/core'
-import { type Attempt, countInCache, countTogether, createCounter } from '@svc/core/limits'
+import {
+  type Attempt,
+  countInCache,
+  countTogether,
+  createCounter,
+  type LimitHits,
+} from '@svc/core/limits'
 import { lte } from 'drizzle-orm'
 import { deriveKey, keyedHash } from '../crypto/crypto.ts'
 import type { AuthEnv } from '../env.ts'
@@ -13,6 +19,8 @@ interface Needs {
   cache: Cache
   clock: Clock
   env: LimitEnv
+  /** How often this process has refused. */
+  hits: LimitHits
   /** All limits. Operations that share one take it by the same name. */
   table: LimitTable
 }
@@ -22,18 +30,18 @@ type LimitEnv = Pick<AuthEnv, 'SVC_RATE_LIMIT' | 'SVC_AUTH_VERIFICATION_TOKEN_SE
 const unlimited: Limits = { take: async () => {} }
 
 /** Limits that all instances share: counted in the cache if all share one, else in the database. */
-export function createLimits({ db, cache, clock, env, table }: Needs): Limits {
+export function createLimits({ db, cache, clock, env, hits, table }: Needs): Limits {
   if (!env.SVC_RATE_LIMIT) return unlimited
   const key = deriveKey(env.SVC_AUTH_VERIFICATION_TOKEN_SECRET, 'limits')
   const countInDatabase = countTogether(db, 'svc_auth.attempts')
   const count = (attempt: Attempt) =>
     cache.shared ? countInCache({ cache, prefix: 'svc:auth' }, attempt) : countInDatabase(attempt)
-  const take = createCounter({ clock, count })
+  const take = createCounter({ clock, count, hits })
   return {
     async take(name, subject) {
       const { limit, windowMillis } = limitFor(name, table, env)
       const id = keyedHash(key, `${name}\n${subjectOf(name, subject)}`)
-      await take({ id, limit, windowMillis, closes: name.endsWith(' by address') })
+      await take({ id, name, limit, windowMillis, closes: name.endsWith(' by address') })
     },
   }
 }

@@ -1,4 +1,5 @@
 import { defineRouter, route } from '@svc/core'
+import { LimitHits } from '@svc/core/limits'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { waitingDevices } from '../device/testing/test-waiting.ts'
@@ -233,6 +234,7 @@ describe('where limits hold', () => {
     cache,
     clock,
     env: { ...env, SVC_RATE_LIMIT: true },
+    hits: new LimitHits(clock),
     table: everyLimit,
   })
   beforeAll(() => changeService(auth.server.infrastructure, { limits: on }))

@@ -39,7 +39,7 @@ export function openAuth(
   server: Infrastructure,
   { source, templates, brand, limits: table, configuration, ...given }: Given,
 ): Auth {
-  const { database, cache, clock, log } = server
+  const { database, cache, clock, limitHits: hits, log } = server
   if (!database) throw new Error('Sign-in needs a database: set DATABASE_URL.')
   const env = readAuthEnv(source)
   const { db, pool } = database
@@ -56,7 +56,7 @@ export function openAuth(
     relyingParty: readRelyingParty(source),
     appUrl: readAppUrl(source),
     ...openPasswords(server, env),
-    limits: createLimits({ db, cache, clock, env, table }),
+    limits: createLimits({ db, cache, clock, env, hits, table }),
     notifier: createNotifier({ env: readNotificationEnv(source), log, clock, templates, brand }),
     linkMail: createLinkMail({
       delivery: env.SVC_AUTH_LINK_MAIL_DELIVERY,

@@ -3,7 +3,7 @@ import type { Clock, ClockWatch } from '../clock/clock.ts'
 import type { Database, StaleReads } from '../database/server.ts'
 import type { DeclaredEnv, EnvironmentSource } from '../env/env.ts'
 import { ServiceUnavailableError } from '../errors/contract.ts'
-import type { RouteLimits } from '../limits/limits.ts'
+import type { LimitHits, RouteLimits } from '../limits/limits.ts'
 import type { Log, Metrics, Observer } from '../observation/observation.ts'
 
 export { isThenable } from './is-thenable.ts'
@@ -175,6 +175,8 @@ export interface Infrastructure {
   readonly cache: Cache
   /** @internal Counts the calls of routes that have a limit. */
   readonly limits: RouteLimits
+  /** @internal How often a limit of this process has refused. */
+  readonly limitHits: LimitHits
   readonly clock: Clock
   /** @internal Set if the clock is not a test's and there is a database to compare it with. */
   readonly clockWatch?: ClockWatch

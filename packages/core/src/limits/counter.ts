@@ -1,11 +1,14 @@
 import type { Clock } from '../clock/clock.ts'
 import { TooManyRequestsError } from '../errors/contract.ts'
 import type { Attempt, Counted } from './count-attempts.ts'
+import type { LimitHits } from './limit-hits.ts'
 
 const mostClosed = 10_000
 
 interface Taken {
   id: string
+  /** The name of the limit. */
+  name: string
   limit: number
   windowMillis: number
   /**
@@ -19,9 +22,11 @@ interface Taken {
 export function createCounter({
   clock,
   count,
+  hits,
 }: {
   clock: Clock
   count: (attempt: Attempt) => Promise<Counted>
+  hits: LimitHits
 }) {
   /** The used-up windows: further requests of a flood do not reach the database. */
   const closed = new Map<string, Date>()
@@ -31,17 +36,22 @@ export function createCounter({
     closed.set(id, endsAt)
   }
 
+  function refusal(name: string, endsAt: Date, now: Date) {
+    hits.add(name)
+    return tooMany(endsAt, now)
+  }
+
   /**
    * Counts one more. If the counts can't be reached, it is a 503: what they protect stays closed.
    */
-  return async ({ id, limit, windowMillis, closes }: Taken) => {
+  return async ({ id, name, limit, windowMillis, closes }: Taken) => {
     const now = clock.now()
     const closedUntil = closed.get(id)
-    if (closedUntil && closedUntil > now) throw tooMany(closedUntil, now)
+    if (closedUntil && closedUntil > now) throw refusal(name, closedUntil, now)
     const { count: taken, endsAt } = await count({ id, windowMillis, now })
     if (taken <= limit) return
     if (closes) close(id, endsAt)
-    throw tooMany(endsAt, now)
+    throw refusal(name, endsAt, now)
   }
 }
 

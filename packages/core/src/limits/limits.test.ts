@@ -104,6 +104,17 @@ describe('a route with a limit', () => {
     expect(sorted(answers.map(({ status }) => status))).toEqual([200, 200, 200, 429])
   })
 
+  it('counts what it has refused in its process by its name, and keeps no address', async () => {
+    const server = await startTestServer(definition, { env: on })
+    for (let at = 0; at < 5; at += 1) await ask(server, '192.0.2.8')
+    const lastAt = server.clock.now().toISOString()
+    expect(server.infrastructure.limitHits.list()).toEqual({
+      since: lastAt,
+      hits: [{ limit: 'POST /ask by address', count: 2, lastAt }],
+    })
+    await server.stop()
+  })
+
   it('keeps no address and no caller', async () => {
     const { rows } = await database.pool.query('select * from svc_core.attempts')
     expect(rows.length).toBeGreaterThan(2)

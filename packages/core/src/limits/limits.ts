@@ -6,6 +6,9 @@ import type { Database } from '../database/server.ts'
 import type { RouteLimit } from './contract.ts'
 import { type Attempt, type Counted, countInCache } from './count-attempts.ts'
 import { createCounter } from './counter.ts'
+import type { LimitHits } from './limit-hits.ts'
+
+export { LimitHits } from './limit-hits.ts'
 
 /** The limits of routes, over all instances. */
 export interface RouteLimits {
@@ -20,6 +23,7 @@ interface Needs {
   database: Database | undefined
   cache: Cache
   clock: Clock
+  hits: LimitHits
   isOn: boolean
 }
 
@@ -27,14 +31,15 @@ interface Needs {
  * Counts in the cache if all instances share one, else in the database, else in the memory of this
  * process.
  */
-export async function openLimits({ isOn, clock, ...stores }: Needs): Promise<RouteLimits> {
+export async function openLimits({ isOn, clock, hits, ...stores }: Needs): Promise<RouteLimits> {
   if (!isOn) return { take: async () => {} }
-  const take = createCounter({ clock, count: await countIn(stores) })
+  const take = createCounter({ clock, count: await countIn(stores), hits })
   return {
     take(route, subject, { limit, windowMillis, by }) {
       const counted = JSON.stringify([route, by, windowMillis, subject])
       const id = createHash('sha256').update(counted).digest('base64url')
-      return take({ id, limit, windowMillis, closes: by === 'by address' })
+      const name = `${route} ${by}`
+      return take({ id, name, limit, windowMillis, closes: by === 'by address' })
     },
   }
 }

@@ -16,7 +16,7 @@ import {
   type Infrastructure,
   type RunningStreams,
 } from '../infrastructure/infrastructure.ts'
-import { openLimits } from '../limits/limits.ts'
+import { LimitHits, openLimits } from '../limits/limits.ts'
 import type { Log, Metrics, Observer } from '../observation/observation.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 
@@ -62,12 +62,14 @@ export async function connectInfrastructure(
   }
   const clockWatch = database && !clock.isVirtual && watchClock({ clock, database, log })
   if (clockWatch) await clockWatch()
+  const limitHits = new LimitHits(clock)
   return {
     ...(database && { database }),
     ...(staleReads && { staleReads }),
     ...(migrations && { migrations }),
     cache,
-    limits: await openLimits({ database, cache, clock, isOn }),
+    limits: await openLimits({ database, cache, clock, hits: limitHits, isOn }),
+    limitHits,
     clock,
     ...(clockWatch && { clockWatch }),
     log,

@@ -2,7 +2,7 @@ import { Type as t } from 'typebox'
 import type { ClockComparison } from '../clock/clock.ts'
 import type { HealthCheckOptions } from '../definition/definition.ts'
 import { GoneError } from '../errors/contract.ts'
-import type { Infrastructure } from '../infrastructure/infrastructure.ts'
+import type { Infrastructure, MigrationCount } from '../infrastructure/infrastructure.ts'
 import { defineRouter, type Routes, route } from '../routes/contract.ts'
 import { coreTime, type HandlerContext } from '../routes/routes.ts'
 import type { OutputOf } from '../schema/schema.ts'
@@ -95,25 +95,40 @@ function healthHandler(state: ServerState, { detailed }: HealthCheckOptions) {
   const probe = probeOnce()
   return async (c: HandlerContext) => {
     c.raw.header('cache-control', 'no-store')
-    const { services, clock } = await probe(c.raw.server)
-    // Replay protection needs clocks that are not far apart.
-    const isWhole = Object.values(services).every((each) => each === 'up')
-    const degraded = !isWhole || clock?.state === 'off'
-    const status: OutputOf<typeof Health>['status'] = state.shuttingDown
-      ? 'shutting_down'
-      : degraded
-        ? 'degraded'
-        : 'ok'
-    const { migrations, staleReads } = c.raw.server
-    // No route depends on it: the primary is read instead.
-    const replica = staleReads?.replica()
-    const details = {
-      services: { ...services, ...(replica && { replica }) },
-      ...(clock && { clock }),
-      ...(migrations && { migrations }),
-    }
+    const found = healthFrom(c.raw.server, await probe(c.raw.server))
+    const { status: own, ...details } = found
+    const status: OutputOf<typeof Health>['status'] = state.shuttingDown ? 'shutting_down' : own
     const body = { status, timestamp: c.clock.now().toISOString(), ...(detailed && details) }
     return c.json(body, status === 'ok' ? 200 : 503)
+  }
+}
+
+/** Whether a server is well, and what it stands on: the details of `/_core/health`. */
+export interface ServerHealth {
+  readonly status: 'ok' | 'degraded'
+  readonly services: Readonly<Record<string, Service>>
+  readonly clock?: ClockComparison
+  readonly migrations?: MigrationCount
+}
+
+/** @internal Asks what the server stands on. */
+export async function readHealth(server: Infrastructure): Promise<ServerHealth> {
+  return healthFrom(server, await askServices(server))
+}
+
+function healthFrom(
+  { migrations, staleReads }: Infrastructure,
+  { services, clock }: Probed,
+): ServerHealth {
+  // Replay protection needs clocks that are not far apart.
+  const isWhole = Object.values(services).every((each) => each === 'up')
+  // No route depends on it: the primary is read instead.
+  const replica = staleReads?.replica()
+  return {
+    status: !isWhole || clock?.state === 'off' ? 'degraded' : 'ok',
+    services: { ...services, ...(replica && { replica }) },
+    ...(clock && { clock }),
+    ...(migrations && { migrations }),
   }
 }
 

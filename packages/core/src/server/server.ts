@@ -1,4 +1,5 @@
 export { failureText } from './failure-text.ts'
+export { readHealth, type ServerHealth } from './health.ts'
 export { routeMapOfServer } from './route-map-of-server.ts'
 export { runServer } from './run-server.ts'
 export { documentedRoutes } from './served-routes.ts'
