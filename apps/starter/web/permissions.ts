@@ -22,6 +22,7 @@ export const wordsOfPermissions: Record<PermissionName, string> = {
   'stream:write': 'End open streams',
   'job:read': 'See jobs',
   'job:write': 'Retry and cancel jobs',
+  'server:read': 'See the state of the server',
   'support:act': 'Act as users',
   'notice:read': 'Read notices through agents',
   'notice:write': 'Post notices',

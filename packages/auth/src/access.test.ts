@@ -76,9 +76,13 @@ it('exposes these operations, to these callers', () => {
     may audit:read listAuditEvents GET /_auth/admin/audit
     may job:read listJobQueues GET /_auth/admin/jobs/queues
     may job:read listJobs GET /_auth/admin/jobs
+    may server:read listLimitHits GET /_auth/admin/limits
+    may server:read readServerState GET /_auth/admin/server
     may stream:read listStreams GET /_auth/admin/streams
     may user:invite cancelInvitation POST /_auth/invitations/cancel
+    may user:read listAgents GET /_auth/admin/agents
     may user:read listInvitations GET /_auth/invitations
+    may user:read listMachines GET /_auth/admin/machines
     may user:read listUsers GET /_auth/admin/users
     may user:read readUser GET /_auth/admin/users/:userId
     optional getOAuth2Authorize GET /_auth/oauth2/authorize

@@ -23,10 +23,12 @@ import { passwordCapability } from './password/capability.ts'
 import { passwordResetCapability } from './password-reset/capability.ts'
 import { peopleCapability } from './people/capability.ts'
 import { profileCapability } from './profile/capability.ts'
+import { programCapability } from './programs/capability.ts'
 import { recentProofCapability } from './recent-proof/capability.ts'
 import { registerCapability } from './register/capability.ts'
 import { revokeAllCapability } from './revoke-all/capability.ts'
 import { roleCapability } from './roles/capability.ts'
+import { serverStateCapability } from './server-state/capability.ts'
 import { signupCapability } from './signup/capability.ts'
 import { type SocialOptions, socialCapability } from './social/capability.ts'
 import { consentOf, type SupportOptions, supportCapability } from './support/capability.ts'
@@ -82,6 +84,11 @@ export function authCapabilities(options: CapabilityOptions): Capability[] {
     peopleCapability,
     openStreamCapability,
     backgroundJobCapability,
+    programCapability,
+    serverStateCapability({
+      agents: options.authorizationServer !== undefined,
+      support: options.support !== undefined,
+    }),
     supportCapability(options.support),
     auditCapability,
   ]

@@ -19,10 +19,12 @@ import { passwordContract } from './password/contract.ts'
 import { passwordResetContract } from './password-reset/contract.ts'
 import { peopleContract } from './people/contract.ts'
 import { profileContract } from './profile/contract.ts'
+import { programContract } from './programs/contract.ts'
 import { recentProofContract } from './recent-proof/contract.ts'
 import { registerContract } from './register/contract.ts'
 import { revokeAllContract } from './revoke-all/contract.ts'
 import { roleContract } from './roles/contract.ts'
+import { serverStateContract } from './server-state/contract.ts'
 import { signupContract } from './signup/contract.ts'
 import { socialContract } from './social/contract.ts'
 import { supportContract } from './support/contract.ts'
@@ -55,6 +57,8 @@ export const authContracts = [
   auditContract,
   openStreamContract,
   backgroundJobContract,
+  programContract,
+  serverStateContract,
   supportContract,
   oauth2Contract,
 ] as const

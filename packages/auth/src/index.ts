@@ -50,6 +50,7 @@ export type { Grant as OAuth2GrantItem } from './oauth2/contract.ts'
 export type { OpenStreamItem } from './open-streams/contract.ts'
 export type { PasskeyItem } from './passkeys/contract.ts'
 export type { UserDetails, UserItem } from './people/contract.ts'
+export type { AgentItem, MachineItem } from './programs/contract.ts'
 export {
   canonicalJson,
   ProofError,
@@ -63,6 +64,13 @@ export type { RoleItem } from './roles/contract.ts'
 export { routeMap as authRouteMap } from './route-map.generated.ts'
 
 export { withWork } from './sends/client.ts'
+export type {
+  Feature,
+  FeatureName,
+  LimitHitItem,
+  ProviderState,
+  ServerState,
+} from './server-state/contract.ts'
 export type { SocialAccountItem } from './social/contract.ts'
 
 export type { AuthenticationResponse, RegistrationResponse } from './webauthn/fields.ts'

@@ -17,6 +17,7 @@ describe('docs/reference/auth.md', () => {
     const readers =
       'getAuthSession listKeys checkUsername getUserProfile listRoles listAuditEvents listStreams ' +
       'listJobQueues listJobs pendingFactorRemoval ' +
+      'listAgents listMachines readServerState listLimitHits ' +
       'confirmRevokeAllLink getDeviceAuthInfo listInvitations getInvitation exportUserData ' +
       'confirmContactUndoLink listPasskeys mfaStatus mfaStatusOfDevice getSessionBinding ' +
       'providers listSocialAccounts getOAuth2Authorize listOAuth2Grants listUsers readUser'

@@ -158,6 +158,16 @@ export async function statusesOf(db: Db, userIds: readonly string[]) {
   return new Map(rows.map((row) => [row.userId, row.status]))
 }
 
+/** By what operators tell these accounts apart. */
+export async function namesOfAccounts(db: Db, userIds: readonly string[]) {
+  const { userId, publicId, email, phone, username } = users
+  const rows = await db
+    .select({ userId, publicId, email, phone, username })
+    .from(users)
+    .where(inArray(userId, [...userIds]))
+  return new Map(rows.map((row) => [row.userId, row]))
+}
+
 /** The account that a credential belongs to, and its generation. Null if it no longer exists. */
 export async function findGeneration(db: Db, userId: string) {
   const [account] = await db

@@ -61,13 +61,17 @@ export const deviceKeys = svcAuth.table(
     /** The key that replaced it by a rotation or a renewal. */
     successorKeyId: text('successor_key_id'),
   },
-  ({ userId, fingerprint, state, kind, permissions, actorId, actorKeyId }) => [
+  ({ keyId, userId, fingerprint, state, kind, permissions, createdAt, actorId, actorKeyId }) => [
     index('device_keys_of_user').on(userId),
     index('device_keys_by_fingerprint').on(fingerprint),
     index('device_keys_of_operator').on(actorId).where(isNotNull(actorId)),
     index('device_keys_of_support')
       .on(actorKeyId)
       .where(sql`${kind} = 'support' and ${state} = 'active'`),
+    // In the order of the operators' list. Signing in writes nothing into it.
+    index('device_keys_of_machines')
+      .on(createdAt, keyId)
+      .where(sql`${kind} = 'machine' and ${state} = 'active'`),
     check('device_keys_state', sql`${state} in ('pending', 'active', 'revoked', 'deleted')`),
     check('device_keys_kind', sql`(${kind} = 'machine') = (${permissions} is not null)`),
   ],

@@ -106,20 +106,39 @@ const readVariables = defineEnv({
   SVC_AUTH_NAVER_CLIENT_SECRET: optional,
 })
 
+type Pair = readonly (keyof ReturnType<typeof readVariables>)[]
+
+/** The variables of those that need two in browsers. */
+const pairs: ReadonlyMap<SocialProvider, Pair> = new Map([
+  ['google', ['SVC_AUTH_GOOGLE_CLIENT_ID', 'SVC_AUTH_GOOGLE_CLIENT_SECRET']],
+  ['github', ['SVC_AUTH_GITHUB_CLIENT_ID', 'SVC_AUTH_GITHUB_CLIENT_SECRET']],
+  ['naver', ['SVC_AUTH_NAVER_CLIENT_ID', 'SVC_AUTH_NAVER_CLIENT_SECRET']],
+])
+
+/** The variables that turn on each of ours, by its id. */
+export const providerVariables: ReadonlyMap<SocialProvider, readonly string[]> = new Map<
+  SocialProvider,
+  readonly string[]
+>([...pairs, ['kakao', ['SVC_AUTH_KAKAO_CLIENT_ID']], ['apple', ['SVC_AUTH_APPLE_CLIENT_IDS']]])
+
+/** The variable that each provider lacks of whose two one is set. */
+export function halfSetProviders(source: EnvironmentSource): ReadonlyMap<SocialProvider, string> {
+  const env = readVariables(source)
+  const missing = new Map<SocialProvider, string>()
+  for (const [provider, names] of pairs) {
+    const [name, ...others] = names.filter((each) => !env[each])
+    if (name !== undefined && others.length === 0) missing.set(provider, name)
+  }
+  return missing
+}
+
 /**
  * A client id without its secret, or the reverse, is not an error, but there is no button either.
  * The log says so, because you would look for the reason.
  */
 export function reportHalfSet(source: EnvironmentSource, { log }: Needs<'log'>) {
-  const env = readVariables(source)
-  for (const provider of ['GOOGLE', 'GITHUB', 'NAVER'] as const) {
-    const names = [`SVC_AUTH_${provider}_CLIENT_ID`, `SVC_AUTH_${provider}_CLIENT_SECRET`] as const
-    const missing = names.filter((name) => !env[name])
-    if (missing.length !== 1) continue
-    log.warn(
-      { missing: missing[0] },
-      'a provider is off in browsers: one of its variables is missing',
-    )
+  for (const missing of halfSetProviders(source).values()) {
+    log.warn({ missing }, 'a provider is off in browsers: one of its variables is missing')
   }
 }
 

@@ -33,6 +33,7 @@ export const builtinPermissions = [
   { name: 'stream:write', displayName: 'End open streams', category: 'stream' },
   { name: 'job:read', displayName: 'See jobs', category: 'job' },
   { name: 'job:write', displayName: 'Retry and cancel jobs', category: 'job' },
+  { name: 'server:read', displayName: 'See the state of the server', category: 'server' },
   { name: supportPermission, displayName: 'Act as users', category: 'support' },
 ] as const
 
@@ -49,6 +50,7 @@ export const builtinGrants = {
     'stream:write',
     'job:read',
     'job:write',
+    'server:read',
   ],
   user: [ownAccount],
 }

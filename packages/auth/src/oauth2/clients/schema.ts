@@ -32,8 +32,10 @@ export const oauth2Clients = svcAuth.table(
      */
     expiresAt: moment('expires_at').notNull(),
   },
-  ({ expiresAt, authMethod, secretHash }) => [
+  ({ clientId, createdAt, expiresAt, authMethod, secretHash }) => [
     index('oauth2_clients_expire').on(expiresAt),
+    // In the order of the operators' list.
+    index('oauth2_clients_by_created').on(createdAt, clientId),
     check('oauth2_clients_secret', sql`(${authMethod} = 'none') = (${secretHash} is null)`),
   ],
 )

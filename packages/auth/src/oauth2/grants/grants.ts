@@ -20,6 +20,7 @@ import { everyGrantOf, type GrantRow, grantsOf, stands } from './store.ts'
 
 export { decide, describeRequest, passOn } from './authorize.ts'
 export { endGrantsOf, forgetGrants, forgetGrantsOf } from './end-grant.ts'
+export { readAgentPage } from './list-agents.ts'
 export { oauth2Grants, oauth2Tokens } from './schema.ts'
 export { resourceNamed, stillGiven } from './scopes.ts'
 export { type FoundToken, findToken, type GrantRow, noteUse } from './store.ts'

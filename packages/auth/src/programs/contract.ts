@@ -1,0 +1,81 @@
+import { type OutputOf, route, t } from '@svc/core/contract'
+import { allow, defineContract } from '../capability/contract.ts'
+import { limitRefusals, perMinute } from '../limits/contract.ts'
+
+const AgentItem = t.Object({
+  clientId: t.String(),
+  name: t.String({ description: 'What the program calls itself.' }),
+  uri: t.Optional(t.String()),
+  redirectHosts: t.Array(t.String(), { description: 'Where its users are sent back to.' }),
+  source: t.Union([t.Literal('registration'), t.Literal('document')]),
+  createdAt: t.String(),
+  grants: t.Integer({ description: 'How many grants to it are active: 1,000 at most.' }),
+  hasMoreGrants: t.Boolean(),
+})
+export type AgentItem = OutputOf<typeof AgentItem>
+
+const MachineItem = t.Object({
+  keyId: t.String(),
+  name: t.Optional(t.String()),
+  permissions: t.Array(t.String()),
+  owner: t.Object({
+    userId: t.String(),
+    publicId: t.String(),
+    email: t.Optional(t.String()),
+    phone: t.Optional(t.String()),
+    username: t.Optional(t.String()),
+  }),
+  createdAt: t.String(),
+  lastUsedAt: t.Optional(t.String()),
+  expiresAt: t.String(),
+  isExpired: t.Boolean(),
+})
+export type MachineItem = OutputOf<typeof MachineItem>
+
+/** The address of a client document may be 2,048 characters long, and is in the cursor. */
+const query = t.Object({
+  after: t.Optional(t.String({ maxLength: 4000, description: 'The `next` of the page before.' })),
+  limit: t.Optional(
+    t.Integer({
+      minimum: 1,
+      maximum: 100,
+      description: 'How many are on a page. The default is 20.',
+    }),
+  ),
+})
+
+const next = t.Optional(t.String({ description: 'The `after` of the next page.' }))
+
+/** What acts for users without them: for those who run the application. */
+export const programContract = defineContract('programs', {
+  at: '/_auth/admin',
+  operations: {
+    listAgents: allow.may(
+      'user:read',
+      'owner only',
+    )(
+      route
+        .get('/_auth/admin/agents')
+        .input({ query })
+        .answer(t.Object({ agents: t.Array(AgentItem), next }))
+        .errors(...limitRefusals)
+        .describe({
+          summary: 'The programs that ask for access in a user’s name, the newest first.',
+        }),
+    ),
+    listMachines: allow.may(
+      'user:read',
+      'owner only',
+    )(
+      route
+        .get('/_auth/admin/machines')
+        .input({ query })
+        .answer(t.Object({ machines: t.Array(MachineItem), next }))
+        .errors(...limitRefusals)
+        .describe({
+          summary: 'The keys of programs that are not revoked, of all accounts, the newest first.',
+        }),
+    ),
+  },
+  limits: { 'program list by account': perMinute(120) },
+})
