@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { signedInLongAgo } from './enrolled-visitor.ts'
 import { keptJob } from './kept-job.ts'
 import { app } from './running-web-app.ts'
+import { encryptionKey, verificationSecret } from './test-web-app.ts'
 import { signedInVisitor } from './visitor.ts'
 
 const operator = await app.api.signedInUser({ role: 'superadmin' })
@@ -133,6 +134,69 @@ describe('the console, on a phone', () => {
     await row.getByRole('button', { name: 'End' }).click()
     await click('Yes, end it')
     await see('The stream has ended.')
+  })
+
+  it('ends the key of a machine, whose next request is refused', async () => {
+    const owner = await app.api.signedInUser()
+    const { registration, ...machine } = await createTestKey()
+    const deviceName = `Report ${randomUUID().slice(0, 8)}`
+    const body = { ...registration, deviceName, permissions: [] }
+    expect((await app.api.call('createMachineKey', body, owner.key)).status).toBe(200)
+    const { page, open, click, see } = await openConsole()
+    await open('/admin/programs')
+    await page.getByRole('link', { name: owner.email }).waitFor()
+    await page.getByRole('button', { name: `End ${deviceName}` }).click()
+    await click('Yes, end it')
+    await see('The key has ended.')
+    await page.getByRole('heading', { name: deviceName }).waitFor({ state: 'detached' })
+    expect((await app.api.call('getAuthSession', undefined, machine)).status).toBe(401)
+  })
+
+  it('lists agents with where they send their users', async () => {
+    const client_name = `Agent ${randomUUID().slice(0, 8)}`
+    const redirect_uris = ['http://127.0.0.1:7777/callback']
+    const body = { client_name, redirect_uris, token_endpoint_auth_method: 'none' }
+    expect((await app.api.call('registerOAuth2Client', body)).status).toBe(201)
+    const { page, open } = await openConsole()
+    await open('/admin/programs')
+    const row = page.getByRole('listitem').filter({ hasText: client_name })
+    await row.getByText('127.0.0.1:7777').waitFor()
+    await row.getByText('Active grants: 0').waitFor()
+  })
+
+  it('shows how the server is and what is configured, and no value', async () => {
+    const { page, open, see } = await openConsole()
+    await open('/admin/server')
+    await see('Healthy')
+    const row = page.getByRole('listitem').filter({ hasText: 'SVC_AUTH_TOKEN_ENCRYPTION_KEYS' })
+    await row.getByText('On', { exact: true }).waitFor()
+    const html = await page.content()
+    for (const secret of [encryptionKey, verificationSecret]) expect(html).not.toContain(secret)
+  })
+
+  it('shows the limits that have refused requests', async () => {
+    const { limitHits } = app.api.infrastructure
+    const { open, see } = await openConsole()
+    await open('/admin/limits')
+    await see('Limits are off. SVC_RATE_LIMIT turns them on.')
+    for (let n = 0; n < 3; n++) limitHits.add('login by address')
+    await open('/admin/limits')
+    await see('login by address')
+    await see('3 times')
+  })
+
+  it('shows the parts of an operator alone, and opens no other', async () => {
+    const { key } = await app.api.signedInUser({ role: 'superadmin' })
+    const name = `server-${randomUUID().slice(0, 8)}`
+    const role = { name, displayName: 'Server', permissions: ['server:read'] }
+    expect((await app.api.call('createAdminRole', role, key)).status).toBe(201)
+    const { page, open, see } = await signedInVisitor(await app.api.createUser({ role: name }))
+    await open('/admin/server')
+    const tabs = page.getByRole('navigation', { name: 'Administration' }).getByRole('link')
+    expect(await tabs.allTextContents()).toEqual(['Limits', 'Server'])
+    await open('/admin/programs')
+    await see('This page needs the permission user:read.')
+    expect(await page.getByRole('heading', { name: 'Machine keys' }).count()).toBe(0)
   })
 
   it('has a page for an account that is not there', async () => {

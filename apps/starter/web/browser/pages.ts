@@ -25,6 +25,9 @@ export const staffPages = [
   '/admin/audit',
   '/admin/live',
   '/admin/jobs',
+  '/admin/programs',
+  '/admin/limits',
+  '/admin/server',
 ]
 
 /** What is for superadmins. */

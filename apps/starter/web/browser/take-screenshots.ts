@@ -64,6 +64,9 @@ const pictures: Picture[] = [
   { name: 'audit', path: '/admin/audit?act=role.created', isSignedIn: true },
   { name: 'streams', path: '/admin/live', isSignedIn: true },
   ...jobPictures,
+  { name: 'programs', path: '/admin/programs', isSignedIn: true },
+  { name: 'limits', path: '/admin/limits', isSignedIn: true },
+  { name: 'server', path: '/admin/server', isSignedIn: true },
   { name: 'invitations', path: '/admin/invitations', isSignedIn: true },
 ]
 

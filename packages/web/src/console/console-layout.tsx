@@ -19,6 +19,9 @@ const permissions: Record<keyof ConsolePaths, string> = {
   audit: 'audit:read',
   streams: 'stream:read',
   jobs: 'job:read',
+  programs: 'user:read',
+  limits: 'server:read',
+  server: 'server:read',
 }
 
 /** Around the pages of the console: the way to each that this user may see. Each page guards itself. */

@@ -5,6 +5,9 @@ export const consolePaths = {
   audit: '/admin/audit',
   streams: '/admin/live',
   jobs: '/admin/jobs',
+  programs: '/admin/programs',
+  limits: '/admin/limits',
+  server: '/admin/server',
 }
 
 export type ConsolePaths = typeof consolePaths

@@ -21,6 +21,9 @@ const words = {
   audit: 'Audit',
   streams: 'Live',
   jobs: 'Jobs',
+  programs: 'Programs',
+  limits: 'Limits',
+  server: 'Server',
 } as const satisfies Record<keyof ConsolePaths, string>
 
 /** The parts of the console, of which one is on show. */

@@ -6,8 +6,11 @@ import type { AddressQuery } from './address-query.ts'
 import { AuditPage } from './audit/audit-page.tsx'
 import type { ConsolePageProps } from './console-page.ts'
 import { JobsPage } from './jobs/jobs-page.tsx'
+import { LimitsPage } from './limits/limits-page.tsx'
 import { PeoplePage } from './people/people-page.tsx'
 import { PersonPage } from './person/person-page.tsx'
+import { ProgramsPage } from './programs/programs-page.tsx'
+import { ServerPage } from './server/server-page.tsx'
 import { StreamsPage } from './streams/streams-page.tsx'
 
 export interface ConsoleProps {
@@ -37,6 +40,9 @@ const parts: Record<string, { title: string; needs: string; page: (given: Given)
   audit: { title: 'Audit', needs: 'audit:read', page: (given) => <AuditPage {...given} /> },
   live: { title: 'Live', needs: 'stream:read', page: (given) => <StreamsPage {...given} /> },
   jobs: { title: 'Jobs', needs: 'job:read', page: (given) => <JobsPage {...given} /> },
+  programs: { title: 'Programs', needs: 'user:read', page: (given) => <ProgramsPage {...given} /> },
+  limits: { title: 'Limits', needs: 'server:read', page: (given) => <LimitsPage {...given} /> },
+  server: { title: 'Server', needs: 'server:read', page: (given) => <ServerPage {...given} /> },
 }
 
 /** The whole console, from one file: the page of `[[...console]]`. */
