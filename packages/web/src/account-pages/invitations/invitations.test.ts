@@ -6,7 +6,8 @@ import {
 } from '@svc/auth'
 import { ForbiddenError, ServiceUnavailableError } from '@svc/core/client'
 import { describe, expect, it } from 'vitest'
-import { english as say } from '../words/say.ts'
+import { koreanWords } from '../words/korean-words.ts'
+import { english as say, sayIn } from '../words/say.ts'
 import { expiryWords, invitationRefusal, roleWords } from './invitation-words.ts'
 import { listingAddress, readListing } from './listing.ts'
 
@@ -56,9 +57,11 @@ it('calls a role as it is called, or by its name where that is not told', () => 
 it('says how long an invitation waits still', () => {
   const now = Date.UTC(2030, 0, 1)
   const hour = 3_600_000
-  const after = (millis: number) => expiryWords(say, new Date(now + millis).toISOString(), now)
+  const after = (millis: number, words = say) =>
+    expiryWords(words, new Date(now + millis).toISOString(), now)
   expect(after(7 * 24 * hour)).toBe('expires in 7 days')
   expect(after(7 * 24 * hour - 1)).toBe('expires in 7 days')
   expect(after(23 * hour - 1)).toBe('expires in 23 hours')
   expect(after(hour - 1)).toBe('expires within an hour')
+  expect(after(7 * 24 * hour, sayIn(koreanWords, 'ko'))).toBe('7일 후 만료')
 })
