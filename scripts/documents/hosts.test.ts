@@ -181,11 +181,13 @@ describe('the files for a host', () => {
 
   it('make the secrets whose files Compose and Kubernetes name', () => {
     const guide = parse(fileOn('docs/guide/containers.md', 'compose.yaml'))
-    const made = [...read(pageOf('compose')).matchAll(/> ([a-z-]+)$/gm)].map(([, file]) => file)
+    const made = [...read(pageOf('compose')).matchAll(/> ([a-z-]+)$/gm)].map(
+      ([, file = '']) => file,
+    )
     expect(made.toSorted()).toEqual(Object.keys(guide.secrets).toSorted())
     const created = read(pageOf('kubernetes'))
-    const written = [...created.matchAll(/> ([a-z-]+)$/gm)].map(([, file]) => file)
-    const used = new Set([...created.matchAll(/--from-file=(\S+)/g)].map(([, file]) => file))
+    const written = [...created.matchAll(/> ([a-z-]+)$/gm)].map(([, file = '']) => file)
+    const used = new Set([...created.matchAll(/--from-file=(\S+)/g)].map(([, file = '']) => file))
     expect(written.toSorted()).toEqual([...used].toSorted())
     expect(Object.keys(guide.services)).toEqual(
       expect.arrayContaining(

@@ -1,6 +1,7 @@
 import { cpSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
+import { keepInStep } from '../../apps/starter/web/browser/keep-in-step.ts'
 import { freeAddress } from '../../apps/starter/web/browser/test-web-app.ts'
 import { whenLoaded } from '../../apps/starter/web/browser/when-loaded.ts'
 import { startTestAuth } from '../../packages/auth/src/testing.ts'
@@ -25,6 +26,7 @@ writeFileSync(
 const web = await freeAddress()
 const { default: definition } = await page.load('api/server.ts')
 const api = await startTestAuth({ definition: definition.origins(web), env: { SVC_APP_URL: web } })
+const clock = keepInStep(api.clock)
 const env = {
   PATH: dirname(process.execPath),
   NODE_ENV: 'production',
@@ -42,6 +44,7 @@ if (!built.passed) throw new Error(built.output)
 const served = await serveUntilReady({ folder: page.folder, url: web, env })
 const chromium = await launchBrowser()
 afterAll(async () => {
+  clock.stop()
   await Promise.all([chromium.stop(), served.stop()])
   await api.stop()
   page.remove()
@@ -75,6 +78,8 @@ it('asks for a sign-in, shows the page, and refuses a device that was signed out
   }
 
   await laptop.tab.getByRole('link', { name: 'Your devices' }).click()
+  await laptop.tab.waitForURL(`${web}/account/devices`)
+  await whenLoaded(laptop.tab)
   for (const name of ['Sign out all other devices', 'Yes, sign out']) {
     await laptop.tab.getByRole('button', { name, exact: true }).click()
   }

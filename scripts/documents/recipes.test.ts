@@ -142,7 +142,7 @@ describe('the recipe of pagination', () => {
     const second = await api.listArticles.call({ query: { limit: 3, after: first.next } })
     const third = await api.listArticles.call({ query: { limit: 3, after: second.next } })
     expect(third.next).toBeUndefined()
-    const seen = [first, second, third].flatMap(({ items }) =>
+    const seen: string[] = [first, second, third].flatMap(({ items }) =>
       items.map(({ title }: { title: string }) => title),
     )
     expect(seen.toSorted()).toEqual(['0', '1', '2', '3', '4', '5', '6'])
