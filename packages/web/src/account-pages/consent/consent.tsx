@@ -1,7 +1,7 @@
 'use client'
 
 import { authApi } from '@svc/auth'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useAction } from '../../account/account.ts'
 import type { DecidedFields, ConsentFacts as Facts, PageConsent } from '../../consent/consent.ts'
 import { failureWords } from '../failures/failure-words.ts'

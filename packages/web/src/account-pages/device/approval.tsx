@@ -4,7 +4,6 @@ import {
   DeviceAuthNotFoundError,
 } from '@svc/auth'
 import { ValidationError } from '@svc/core/client'
-import type { ReactNode } from 'react'
 import type { WaitingDevice } from '../../account/account.ts'
 import { DeviceIcon } from '../account/device-icon.tsx'
 import { failureWords } from '../failures/failure-words.ts'

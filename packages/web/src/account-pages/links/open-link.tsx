@@ -17,7 +17,6 @@ interface OpenLinkProps {
 
 /** A mailed link does nothing by itself: mail programs open links too. This button spends it. */
 export function OpenLink({ opening, label, busyLabel, children }: OpenLinkProps) {
-  const say = useSay()
   return (
     <div className="svc-stack">
       <p className="svc-paragraph">{children}</p>
