@@ -64,10 +64,11 @@ describe('what was done', () => {
     expect(html).toMatch(/<div role="status"[^>]*class="svc-toasts"><\/div>/)
   })
 
-  it('leaves an error in its place', () => {
+  it('leaves an error in its place, and is not said beside one', () => {
     const failed = <Outcome done="It is done." problem="It failed." />
     const html = renderToStaticMarkup(<AccountPage title="Page">{failed}</AccountPage>)
     expect(html).toMatch(/<p role="alert"[^>]*>It failed.<\/p>/)
+    expect(renderToStaticMarkup(failed)).not.toContain('It is done.')
   })
 })
 
