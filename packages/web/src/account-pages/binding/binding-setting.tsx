@@ -32,7 +32,7 @@ export function BindingSetting() {
         )
       }
       about={say(
-        'It then ends within hours unless you renew it with your passkey. So does a copy that an attacker made.',
+        'A bound session ends within hours unless you renew it with your passkey. So does a copy that an attacker made.',
       )}
       action={
         loading.error === null ? (

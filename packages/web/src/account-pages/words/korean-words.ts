@@ -19,6 +19,8 @@ export const koreanWords: AccountWords = {
     '{email} 주소를 확인했습니다. <link>다른 주소 사용</link>',
   '{seconds} seconds': '{seconds}초',
   '1 second': '1초',
+  'A bound session ends within hours unless you renew it with your passkey. So does a copy that an attacker made.':
+    '패스키에 연결된 세션은 패스키로 갱신하지 않으면 몇 시간 안에 끝납니다. 공격자가 만든 사본도 마찬가지입니다.',
   'A code for support': '고객 지원용 코드',
   'A code has six digits.': '코드는 여섯 자리 숫자입니다.',
   'A copy of your data': '내 데이터 사본',
@@ -76,8 +78,6 @@ export const koreanWords: AccountWords = {
   'It was used or has expired, or we sent a newer one. Request another link:':
     '이미 사용했거나 만료되었거나 더 새로운 링크를 보냈습니다. 링크를 다시 요청하세요:',
   'It works once, and expires in {time}.': '한 번만 쓸 수 있으며 {time} 후에 만료됩니다.',
-  'It then ends within hours unless you renew it with your passkey. So does a copy that an attacker made.':
-    '그러면 패스키로 갱신하지 않는 한 몇 시간 안에 끝납니다. 공격자가 만든 사본도 마찬가지입니다.',
   'Let support use your account?': '고객 지원이 계정을 사용하도록 할까요?',
   'Loading your invitation…': '초대를 불러오는 중…',
   'Loading…': '불러오는 중…',
