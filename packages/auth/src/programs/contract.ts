@@ -4,12 +4,15 @@ import { limitRefusals, perMinute } from '../limits/contract.ts'
 
 const AgentItem = t.Object({
   clientId: t.String(),
-  name: t.String({ description: 'What the program calls itself.' }),
+  /** What the program calls itself. */
+  name: t.String(),
   uri: t.Optional(t.String()),
-  redirectHosts: t.Array(t.String(), { description: 'Where its users are sent back to.' }),
-  source: t.Union([t.Literal('registration'), t.Literal('document')]),
+  /** Where its users are sent back to. */
+  redirectHosts: t.Array(t.String()),
+  source: t.Unsafe<'registration' | 'document'>(t.String()),
   createdAt: t.String(),
-  grants: t.Integer({ description: 'How many grants to it are active: 1,000 at most.' }),
+  /** How many grants to it are active: 1,000 at most. */
+  grants: t.Integer(),
   hasMoreGrants: t.Boolean(),
 })
 export type AgentItem = OutputOf<typeof AgentItem>
@@ -60,7 +63,7 @@ export const programContract = defineContract('programs', {
         .answer(t.Object({ agents: t.Array(AgentItem), next }))
         .errors(...limitRefusals)
         .describe({
-          summary: 'The programs that ask for access in a user’s name, the newest first.',
+          summary: 'The agents of all accounts, the newest first.',
         }),
     ),
     listMachines: allow.may(
@@ -73,7 +76,7 @@ export const programContract = defineContract('programs', {
         .answer(t.Object({ machines: t.Array(MachineItem), next }))
         .errors(...limitRefusals)
         .describe({
-          summary: 'The keys of programs that are not revoked, of all accounts, the newest first.',
+          summary: 'The machine keys of all accounts, the newest first.',
         }),
     ),
   },

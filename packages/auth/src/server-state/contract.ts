@@ -2,28 +2,25 @@ import { type OutputOf, route, t } from '@svc/core/contract'
 import { allow, defineContract } from '../capability/contract.ts'
 import { limitRefusals, perMinute } from '../limits/contract.ts'
 
-const FeatureName = t.Union([
-  t.Literal('mail'),
-  t.Literal('sms'),
-  t.Literal('encryption'),
-  t.Literal('cache'),
-  t.Literal('replica'),
-  t.Literal('limits'),
-  t.Literal('strict binding'),
-  t.Literal('breached passwords'),
-  t.Literal('send work'),
-  t.Literal('metrics'),
-  t.Literal('traces'),
-  t.Literal('agents'),
-  t.Literal('support'),
-])
-export type FeatureName = OutputOf<typeof FeatureName>
+export type FeatureName =
+  | 'mail'
+  | 'sms'
+  | 'encryption'
+  | 'agents'
+  | 'support'
+  | 'strict binding'
+  | 'breached passwords'
+  | 'limits'
+  | 'send work'
+  | 'cache'
+  | 'replica'
+  | 'metrics'
+  | 'traces'
 
-const setBy = t.Array(t.String(), {
-  description: 'The variables or options that turn it on, by their names.',
-})
+/** The names of the variables or options that turn it on. */
+const setBy = t.Array(t.String())
 
-const Feature = t.Object({ name: FeatureName, isOn: t.Boolean(), setBy })
+const Feature = t.Object({ name: t.Unsafe<FeatureName>(t.String()), isOn: t.Boolean(), setBy })
 export type Feature = OutputOf<typeof Feature>
 
 /** A provider of sign-in, in browsers and in apps. */
@@ -32,54 +29,42 @@ const ProviderState = t.Object({
   web: t.Boolean(),
   native: t.Boolean(),
   setBy,
-  missing: t.Optional(
-    t.String({ description: 'The variable that is missing, where the other one is set.' }),
-  ),
+  /** The variable that is missing, if the other one is set. */
+  missing: t.Optional(t.String()),
 })
 export type ProviderState = OutputOf<typeof ProviderState>
 
-const Instance = t.Object({
-  name: t.String({ description: 'The host and the process that answers.' }),
-  startedAt: t.String(),
-})
+/** The host and the process that answers. */
+const Instance = t.Object({ name: t.String(), startedAt: t.String() })
 
 /** A server as its operators see it. It has names of variables, and never a value. */
-export const ServerState = t.Object({
-  status: t.Union([t.Literal('ok'), t.Literal('degraded')]),
+const ServerState = t.Object({
+  status: t.Unsafe<'ok' | 'degraded'>(t.String()),
   services: t.Array(
     t.Object({
       name: t.String(),
-      state: t.Union([
-        t.Literal('up'),
-        t.Literal('down'),
-        t.Literal('read_only'),
-        t.Literal('behind'),
-      ]),
+      state: t.Unsafe<'up' | 'down' | 'read_only' | 'behind'>(t.String()),
     }),
   ),
   clock: t.Optional(
     t.Object({
-      state: t.Union([t.Literal('right'), t.Literal('apart'), t.Literal('off')]),
-      aheadMillis: t.Integer({ description: 'Of the database’s. Negative if it is behind.' }),
+      state: t.Unsafe<'right' | 'apart' | 'off'>(t.String()),
+      /** Of the database's. Negative if it is behind. */
+      aheadMillis: t.Integer(),
     }),
   ),
   migrations: t.Optional(t.Object({ applied: t.Integer(), pending: t.Integer() })),
   versions: t.Object({ node: t.String(), postgres: t.String() }),
   instance: Instance,
-  instances: t.Object(
-    { answered: t.Integer(), asked: t.Optional(t.Integer()) },
-    { description: 'How many have answered, and how many were asked, if the cache knows it.' },
-  ),
+  /** How many have answered, and how many were asked, if the cache knows it. */
+  instances: t.Object({ answered: t.Integer(), asked: t.Optional(t.Integer()) }),
   features: t.Array(Feature),
   providers: t.Array(ProviderState),
 })
 export type ServerState = OutputOf<typeof ServerState>
 
-const LimitHitItem = t.Object({
-  limit: t.String({ description: 'Its name, such as `login by address`.' }),
-  count: t.Integer({ description: 'How many requests it has refused.' }),
-  lastAt: t.String(),
-})
+/** How many requests a limit has refused. Its name is one such as `login by address`. */
+const LimitHitItem = t.Object({ limit: t.String(), count: t.Integer(), lastAt: t.String() })
 export type LimitHitItem = OutputOf<typeof LimitHitItem>
 
 /** How the server is, for those who run it. */
@@ -94,7 +79,7 @@ export const serverStateContract = defineContract('server-state', {
         .get('/_auth/admin/server')
         .answer(ServerState)
         .errors(...limitRefusals)
-        .describe({ summary: 'How the server is, what it stands on, and what is configured.' }),
+        .describe({ summary: 'How the server is, and what is configured.' }),
     ),
     listLimitHits: allow.may(
       'server:read',
@@ -104,18 +89,16 @@ export const serverStateContract = defineContract('server-state', {
         .get('/_auth/admin/limits')
         .answer(
           t.Object({
-            areOn: t.Boolean({ description: 'False where `SVC_RATE_LIMIT` is off.' }),
+            /** False if `SVC_RATE_LIMIT` is off. */
+            areOn: t.Boolean(),
             instance: Instance,
-            since: t.String({
-              description: 'Since when they are counted: the start, and 24 hours at most.',
-            }),
+            /** Since when they are counted: the start of the process, and 24 hours at most. */
+            since: t.String(),
             hits: t.Array(LimitHitItem),
           }),
         )
         .errors(...limitRefusals)
-        .describe({
-          summary: 'How often each limit has refused a request, in the process that answers.',
-        }),
+        .describe({ summary: 'How often each limit has refused, in the process that answers.' }),
     ),
   },
   limits: { 'server state by account': perMinute(60) },

@@ -895,7 +895,6 @@ export const accountWords = [
   'Migrations',
   '{applied} applied, {pending} pending',
   'Versions',
-  'Node {node}, PostgreSQL {postgres}',
   'Answered by',
   '{name}, started {since}',
   'Instances',

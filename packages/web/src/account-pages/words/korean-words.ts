@@ -1324,7 +1324,6 @@ export const koreanWords: AccountWords = {
   Migrations: '마이그레이션',
   '{applied} applied, {pending} pending': '적용 {applied}개, 대기 {pending}개',
   Versions: '버전',
-  'Node {node}, PostgreSQL {postgres}': 'Node {node}, PostgreSQL {postgres}',
   'Answered by': '응답한 프로세스',
   '{name}, started {since}': '{name}, {since} 시작',
   Instances: '인스턴스',

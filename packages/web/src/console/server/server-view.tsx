@@ -67,7 +67,9 @@ function Health({ state, now }: { state: ServerState; now: number }) {
             {say('{applied} applied, {pending} pending', migrations)}
           </Fact>
         )}
-        <Fact name={say('Versions')}>{say('Node {node}, PostgreSQL {postgres}', versions)}</Fact>
+        <Fact
+          name={say('Versions')}
+        >{`Node ${versions.node}, PostgreSQL ${versions.postgres}`}</Fact>
         <Fact name={say('Answered by')}>
           {say.nodes('{name}, started {since}', {
             name: <bdi>{instance.name}</bdi>,
