@@ -257,6 +257,7 @@ describe('svc jobs', patience, () => {
     const { stdout } = await svc('jobs', 'list', '--job', job, '--state', 'failed')
     expect(stdout).toMatch(new RegExp(`^${jobId} .* PrinterError: out of \ufffd\\[31mpaper$`, 'm'))
     expect(stdout).not.toContain('\u001b')
+    expect(stdout).not.toContain('at the printer')
     const asJson = await svc('jobs', 'list', '--state', 'failed', '--output', 'json')
     expect(asJson.stdout).not.toContain('\u001b')
     expect(JSON.parse(asJson.stdout).jobs[0]).toMatchObject({ jobId, job, error: { message } })
