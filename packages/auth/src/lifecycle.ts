@@ -59,6 +59,7 @@ readsConfiguration({
   freshProof: anything,
 })
 
+/** The settings of sign-in on one server. */
 export interface AuthOptions extends RoleDeclarations, CapabilityOptions, ApiConfiguration {
   /** Further capabilities. Give their contracts to `createAuthRouter({ contracts })`. */
   capabilities?: readonly Capability[]

@@ -13,6 +13,7 @@ declare const locked: unique symbol
  */
 export type LockedAccount = Awaited<ReturnType<typeof read>>[number] & { readonly [locked]: true }
 
+/** Locks an account until the transaction ends. Null if there is no such account. */
 export async function lockAccount(tx: Tx, userId: string): Promise<LockedAccount | null> {
   const [account] = await read(tx, userId)
   return (account as LockedAccount | undefined) ?? null

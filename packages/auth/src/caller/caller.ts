@@ -64,14 +64,17 @@ export function getOptionalAuth(c: Context): Caller | null {
   return callerOf(c) ?? null
 }
 
+/** The account of the caller. Without a caller, it refuses with 401. */
 export function getUser(c: Context): CallerAccount {
   return getAuth(c).user
 }
 
+/** The id of the caller’s account. Without a caller, it refuses with 401. */
 export function getUserId(c: Context): string {
   return getAuth(c).userId
 }
 
+/** The highest role of the caller’s account. */
 export function getRole(c: Context): string {
   return getAuth(c).role
 }
@@ -81,10 +84,12 @@ export function getRoles(c: Context): readonly string[] {
   return getAuth(c).roles
 }
 
+/** The language of the caller’s account. */
 export function getLocale(c: Context): string {
   return getAuth(c).locale
 }
 
+/** The id of the device key that signed the request; empty if none did. */
 export function getKeyId(c: Context): string {
   return getAuth(c).keyId
 }

@@ -92,6 +92,7 @@ export async function getKeyPermissions(keyId: string): Promise<string[]> {
   return isLive && row.status === 'active' ? [...callerFrom(row).permissions] : []
 }
 
+/** Whether an active account holds it. False if there is no such account. */
 export async function hasPermission(userId: string, permission: string): Promise<boolean> {
   return hasAllPermissions(userId, [permission])
 }
@@ -114,10 +115,12 @@ export async function hasAllPermissions(
   return account !== null && permissions.every((name) => account.permissions.includes(name))
 }
 
+/** Whether an active account has this role. */
 export async function hasRole(userId: string, role: string): Promise<boolean> {
   return hasAnyRole(userId, [role])
 }
 
+/** Whether an active account has at least one of them. */
 export async function hasAnyRole(userId: string, roleNames: readonly string[]): Promise<boolean> {
   const account = await activeAccount(userId)
   return account?.roles.some((name) => roleNames.includes(name)) ?? false
@@ -150,12 +153,14 @@ export async function setRolePermissions(
   return regrant(name, { permissions: set, details: { set } })
 }
 
+/** Adds to what a role grants, and returns all that it grants then. */
 export async function addPermissionToRole(name: string, permission: string): Promise<string[]> {
   await refuseUnknownPermissions(runningAuth().db, [permission])
   const permissions = store.namesWith(roles.permissions, store.textArray([permission]))
   return regrant(name, { permissions, details: { added: permission } })
 }
 
+/** Takes a permission away from a role, and returns all that it grants then. */
 export async function removePermissionFromRole(
   name: string,
   permission: string,
@@ -194,6 +199,7 @@ export async function getAllRoles(): Promise<RoleItem[]> {
   return listing.roles
 }
 
+/** The role of this name, or null. */
 export async function getRoleByName(name: string): Promise<RoleItem | null> {
   const role = await findByName(runningAuth().db, name)
   return role && roleItem(role)

@@ -47,6 +47,7 @@ type WithOptionalParts<All> = [Omittable<All>] extends [never]
   ? All
   : Omit<All, Omittable<All>> & Partial<Pick<All, Omittable<All>>>
 
+/** What one call may be given beside its input. */
 export interface CallOptions {
   /** Aborts the call. */
   signal?: AbortSignal
@@ -66,6 +67,7 @@ type ArgumentsOf<All> = object extends All[keyof All]
     : [input: WithOptionalParts<All>, options?: CallOptions]
   : [input: All, options?: CallOptions]
 
+/** What `try` returns: the answer’s body, or the error that the call was refused with. */
 export type Outcome<Body, Errors> =
   | { readonly ok: true; readonly data: Body }
   | { readonly ok: false; readonly error: Errors }

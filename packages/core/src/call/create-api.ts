@@ -9,6 +9,7 @@ import { createServerClock, type ServerClock } from './server-clock.ts'
 import { asksToSignAgain, signAgainAheadMillis } from './sign-again.ts'
 import type { SignRequest } from './sign-request.ts'
 
+/** Where a client’s calls go, and how they are signed. */
 export interface ApiOptions {
   routeMap: RouteMap
   /** Where the API is. */

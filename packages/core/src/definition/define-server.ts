@@ -140,6 +140,7 @@ export class ServerDefinition {
   }
 }
 
+/** The definition of a server, which its methods extend. It starts nothing: `runServer` does. */
 export function defineServer(): ServerDefinition {
   return new ServerDefinition({
     middlewares: [],

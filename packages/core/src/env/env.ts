@@ -112,11 +112,14 @@ export function plain<Value>(variable: Variable<Value>): Variable<Value> {
   return Object.assign((given: string | undefined) => variable(given), { isPlain: true } as const)
 }
 
+/** A text that must be set. */
 export const required: Variable<string> = (given) =>
   given === undefined ? { problem: 'is required' } : { value: given }
 
+/** A text, or undefined where it is not set. */
 export const optional: Variable<string | undefined> = (given) => ({ value: given })
 
+/** A text with a default. */
 export function text(initial: string): Variable<string> {
   return (given) => ({ value: given ?? initial })
 }
@@ -127,6 +130,7 @@ interface Range<Initial> {
   max?: number
 }
 
+/** A whole number within a range. */
 export function integer<Initial extends number | undefined = number>({
   initial,
   min = -Infinity,
@@ -156,6 +160,7 @@ export function oneOf<const Choice extends string>(...choices: [Choice, ...Choic
   return plain(variable)
 }
 
+/** On or off: `1`, `true`, `on`, `yes`, or `0`, `false`, `off`, `no`. */
 export function flag<Initial extends boolean | undefined>(initial: Initial) {
   const variable: Variable<boolean | Initial> = (given) => {
     if (given === undefined) return { value: initial }

@@ -1,5 +1,6 @@
 import { type ErrorFacts, HttpError } from './errors.ts'
 
+/** 400: the request is malformed, for example its body is not JSON. */
 export class BadRequestError extends HttpError {
   readonly name = 'BadRequestError'
   readonly status = 400
@@ -11,6 +12,7 @@ export interface InvalidField {
   message: string
 }
 
+/** 400: the input does not match its schema. `fields` says where. */
 export class ValidationError extends HttpError<{ fields: InvalidField[] }> {
   readonly name = 'ValidationError'
   readonly status = 400
@@ -41,16 +43,19 @@ function isField(field: unknown): field is InvalidField {
   return typeof path === 'string' && typeof message === 'string'
 }
 
+/** 401: the request is not from a caller that the server knows. */
 export class UnauthorizedError extends HttpError {
   readonly name = 'UnauthorizedError'
   readonly status = 401
 }
 
+/** 403: the caller is known, but may not do this. */
 export class ForbiddenError extends HttpError {
   readonly name = 'ForbiddenError'
   readonly status = 403
 }
 
+/** 404: `resource` names what does not exist. */
 export class NotFoundError extends HttpError<{ resource: string }> {
   readonly name = 'NotFoundError'
   readonly status = 404
@@ -61,44 +66,52 @@ export class NotFoundError extends HttpError<{ resource: string }> {
   }
 }
 
+/** 405: the path exists, but not with this method. `allow` lists those that it has. */
 export class MethodNotAllowedError extends HttpError<{ allow: string[] }> {
   readonly name = 'MethodNotAllowedError'
   readonly status = 405
   declare readonly allow: string[]
 }
 
+/** 408: the request took too long to arrive. */
 export class RequestTimeoutError extends HttpError {
   readonly name = 'RequestTimeoutError'
   readonly status = 408
 }
 
+/** 409: the request is at odds with what is stored, for example a name is taken. */
 export class ConflictError extends HttpError {
   readonly name = 'ConflictError'
   readonly status = 409
 }
 
+/** 410: it is no longer there. `movedTo` may say where it is now. */
 export class GoneError extends HttpError<{ movedTo?: string }> {
   readonly name = 'GoneError'
   readonly status = 410
   declare readonly movedTo?: string
 }
 
+/** 413: the body is over its limit. */
 export class PayloadTooLargeError extends HttpError<{ limitBytes?: number }> {
   readonly name = 'PayloadTooLargeError'
   readonly status = 413
   declare readonly limitBytes?: number
 }
 
+/** 414: the address is too long. */
 export class UriTooLongError extends HttpError {
   readonly name = 'UriTooLongError'
   readonly status = 414
 }
 
+/** 415: the route does not accept a body of this content type or encoding. */
 export class UnsupportedMediaTypeError extends HttpError {
   readonly name = 'UnsupportedMediaTypeError'
   readonly status = 415
 }
 
+/** 422: the input is well formed, but can not be used. */
 export class UnprocessableEntityError extends HttpError {
   readonly name = 'UnprocessableEntityError'
   readonly status = 422
@@ -111,11 +124,13 @@ export class TooManyRequestsError extends HttpError<{ retryAfter: number }> {
   declare readonly retryAfter: number
 }
 
+/** 431: the headers are too large. */
 export class HeadersTooLargeError extends HttpError {
   readonly name = 'HeadersTooLargeError'
   readonly status = 431
 }
 
+/** 500: a failure that the caller can do nothing about. */
 export class InternalServerError extends HttpError {
   readonly name = 'InternalServerError'
   readonly status = 500

@@ -4,8 +4,11 @@ export interface RateLimit {
   readonly windowMillis: number
 }
 
+/** So many in a minute. */
 export const perMinute = (limit: number): RateLimit => ({ limit, windowMillis: 60_000 })
+/** So many in an hour. */
 export const perHour = (limit: number): RateLimit => ({ limit, windowMillis: 3_600_000 })
+/** So many in 24 hours. */
 export const perDay = (limit: number): RateLimit => ({ limit, windowMillis: 86_400_000 })
 
 /** What a limit counts by: the account that calls, or the address of the call. */

@@ -59,6 +59,7 @@ export class Router<OwnRoutes extends Routes = Routes> {
   }
 }
 
+/** Routes by the names that clients call them by. */
 export function defineRouter<OwnRoutes extends Routes>(
   routes: OwnRoutes,
   options: RouterOptions = {},

@@ -41,6 +41,7 @@ import type { ServerState } from './health.ts'
 import { addListeningOrigins, configuredOrigins } from './own-origins.ts'
 import { servedRoutes } from './served-routes.ts'
 
+/** How to start a server, where it is not as the environment says. */
 export interface StartOptions {
   /** Where to read variables from; the process's own unless set. */
   env?: EnvironmentSource
@@ -50,6 +51,7 @@ export interface StartOptions {
   log?: Log
 }
 
+/** A server that listens, until `stop`. */
 export interface RunningServer {
   readonly url: string
   readonly infrastructure: Infrastructure

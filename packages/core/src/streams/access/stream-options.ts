@@ -10,6 +10,7 @@ type ChannelNames<Events extends EventMap> = {
   [Name in keyof Events]: Events[Name] extends AnyChannel ? Name : never
 }[keyof Events]
 
+/** Who may open a stream, and which events it gets. */
 export interface StreamAuthOptions<Events extends EventMap = EventMap> {
   /** Streams need a one-time token, and there is a route that issues them. */
   enabled: boolean
@@ -77,6 +78,7 @@ export interface StreamOptions<Events extends EventMap = EventMap> {
   auth?: StreamAuthOptions<Events>
 }
 
+/** The options of a stream over server-sent events. */
 export interface EventStreamOptions<Events extends EventMap = EventMap>
   extends StreamOptions<Events> {
   /** How many frames may wait for a slow client. 1000 unless set. */
@@ -85,6 +87,7 @@ export interface EventStreamOptions<Events extends EventMap = EventMap>
   headers?: Record<string, string>
 }
 
+/** The options of a stream over a WebSocket. */
 export interface WebSocketOptions<Events extends EventMap = EventMap>
   extends StreamOptions<Events> {
   /** The largest message that a client may send. 1 MiB unless set. */
