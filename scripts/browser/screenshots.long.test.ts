@@ -6,6 +6,7 @@ import { expect, it } from 'vitest'
 import { takeScreenshots } from '../../apps/starter/web/browser/take-screenshots.ts'
 import { temporaryTree } from '../temporary-tree.ts'
 import { launchBrowser } from './launch-browser.ts'
+import { serveModules } from './serve-modules.ts'
 
 const kept = resolve(import.meta.dirname, '../../docs/screenshots')
 
@@ -36,6 +37,25 @@ async function difference(page: Page, one: Buffer, other: Buffer) {
   )
 }
 
+/** How many frames the browser plays of the moving picture. Only a page with an address decodes it. */
+async function framesOf(page: Page, picture: Buffer) {
+  const served = await serveModules({})
+  await page.goto(served.url)
+  const count = await page.evaluate(async (text) => {
+    const { body } = await fetch(`data:image/webp;base64,${text}`)
+    if (!body) throw new Error('There is nothing to decode.')
+    const decoder = new ImageDecoder({ data: body, type: 'image/webp' })
+    await decoder.completed
+    const { frameCount = 0 } = decoder.tracks.selectedTrack ?? {}
+    for (let frameIndex = 0; frameIndex < frameCount; frameIndex++) {
+      await decoder.decode({ frameIndex })
+    }
+    return frameCount
+  }, picture.toString('base64'))
+  await served.stop()
+  return count
+}
+
 // Names of ports, and letters that are drawn a little otherwise.
 const allowed = 0.02
 
@@ -50,6 +70,8 @@ it('takes the pictures that the documents show: run "npm run screenshots" after 
     const read = (where: string) => readFileSync(join(where, name))
     if ((await difference(page, read(kept), read(folder))) > allowed) changed.push(name)
   }
+  const played = await framesOf(page, readFileSync(join(folder, 'tour.webp')))
   await chromium.stop()
   expect(changed).toEqual([])
+  expect(played).toBeGreaterThan(10)
 }, 900_000)

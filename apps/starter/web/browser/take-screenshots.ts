@@ -1,11 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { agentPictures, factorPictures } from './agent-pictures.ts'
+import { asWebp, openPage } from './camera.ts'
 import { devicePictures } from './device-pictures.ts'
 import { jobPictures } from './job-pictures.ts'
 import { machinePictures } from './machine-pictures.ts'
 import type { Picture } from './picture.ts'
+import { recordTour } from './record-tour.ts'
 import { seed } from './seed.ts'
 import { secondStepPictures, securityPictures } from './sign-in-pictures.ts'
 import { linkedPictures, socialPictures } from './social-pictures.ts'
@@ -76,7 +78,7 @@ const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
 
 /**
  * Takes a picture of every page of the starter, or of those that are named, as it is served in production: light and dark,
- * narrow and wide.
+ * narrow and wide. `tour` is a moving one.
  */
 export async function takeScreenshots(folder: URL, names: readonly string[] = []) {
   mkdirSync(folder, { recursive: true })
@@ -84,6 +86,7 @@ export async function takeScreenshots(folder: URL, names: readonly string[] = []
   try {
     const user = await seed(app)
     for (const look of looks) await takeAll({ app, user, folder, names, ...look })
+    if (names.length === 0 || names.includes('tour')) await recordTour(app, folder)
   } finally {
     await app.stop()
   }
@@ -112,42 +115,20 @@ async function takeAll({ app, user, folder, names, colorScheme, width }: Look) {
   for (const { name, path, isSignedIn = false, ofWindow = false, until, after } of pictures) {
     if (names.length > 0 && !names.includes(name)) continue
     // One page each: what one was answered, and the time that it was told, are not the next one's.
-    const page = await newPage(context)
+    const page = await openPage(context)
     if (isSignedIn && (await context.cookies()).length === 0) await signIn(page, app.web, user)
     await page.goto(`${app.web}${path}`)
     await until?.(page, app)
     await whenLoaded(page)
     const file = fileURLToPath(new URL(`${name}-${colorScheme}-${width}.webp`, folder))
-    writeFileSync(file, await asWebp(page, { fullPage: !ofWindow }))
+    const png = await page.screenshot({ fullPage: !ofWindow, animations: 'disabled' })
+    writeFileSync(file, await asWebp(page, png))
     await after?.(page)
     await page.close()
   }
   // The next look signs in again: the list of devices is to stay as it is.
-  if ((await context.cookies()).length > 0) await signOut(await newPage(context), app.web)
+  if ((await context.cookies()).length > 0) await signOut(await openPage(context), app.web)
   await context.close()
-}
-
-/** Playwright takes a PNG; the browser writes it as WebP, which is a tenth of that, and text stays sharp. */
-async function asWebp(page: Page, { fullPage }: { fullPage: boolean }) {
-  const png = await page.screenshot({ fullPage, animations: 'disabled' })
-  const blank = await page.context().newPage()
-  const webp = await blank.evaluate(async (text) => {
-    const picture = await (await fetch(`data:image/png;base64,${text}`)).blob()
-    const bitmap = await createImageBitmap(picture)
-    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
-    canvas.getContext('2d')?.drawImage(bitmap, 0, 0)
-    const blob = await canvas.convertToBlob({ type: 'image/webp', quality: 0.2 })
-    return Array.from(new Uint8Array(await blob.arrayBuffer()))
-  }, png.toString('base64'))
-  await blank.close()
-  return Uint8Array.from(webp)
-}
-
-async function newPage(context: BrowserContext) {
-  const page = await context.newPage()
-  const devTools = await context.newCDPSession(page)
-  await devTools.send('Emulation.setScrollbarsHidden', { hidden: true })
-  return page
 }
 
 async function signIn(page: Page, web: string, { email, password }: User) {
