@@ -249,9 +249,11 @@ describe('the jobs of the console, on a phone', () => {
     expect(await stateOf(kept)).toBe('cancelled')
     // The button is gone with the job, and the focus is where the next ones are.
     await row.waitFor({ state: 'detached' })
-    expect(await page.evaluate(() => document.activeElement?.matches(':has([role=status])'))).toBe(
-      true,
-    )
+    expect(
+      await page.evaluate(() =>
+        document.activeElement?.matches('.svc-focusable:has([role=alert])'),
+      ),
+    ).toBe(true)
   })
 
   it('asks an operator who signed in long ago for a proof, and then retries the job', async () => {

@@ -21,7 +21,7 @@ describe('the language of the account pages', () => {
     await korean.getByRole('heading', { level: 1, name: '로그인' }).waitFor()
     expect(await korean.locator('main').getAttribute('lang')).toBe('ko')
     await korean.getByRole('button', { name: '로그인', exact: true }).click()
-    await korean.getByText('이메일과 비밀번호를 입력하세요.').waitFor()
+    await korean.getByText('이메일을 입력하세요.').waitFor()
 
     const { open, page } = await signedInVisitor(await app.api.createUser())
     const others: string[] = []

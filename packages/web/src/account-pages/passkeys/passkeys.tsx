@@ -2,11 +2,12 @@
 
 import { type ComponentProps, type FormEvent, useRef } from 'react'
 import { useSay } from '../provider/account-provider.tsx'
+import { AccountPage } from '../ui/account-page.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field, formText } from '../ui/field.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { Outcome } from '../ui/outcome.tsx'
-import { AccountPage, Panel } from '../ui/page.tsx'
+import { Panel } from '../ui/page.tsx'
 import type { PageSlots } from '../ui/page-slots.ts'
 import { useNow } from '../ui/time.tsx'
 import { PasskeyList } from './passkey-list.tsx'

@@ -1,10 +1,11 @@
 'use client'
 
 import { useSay } from '../provider/account-provider.tsx'
+import { AccountPage } from '../ui/account-page.tsx'
 import { Button } from '../ui/button.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { Outcome } from '../ui/outcome.tsx'
-import { AccountPage, Panel } from '../ui/page.tsx'
+import { Panel } from '../ui/page.tsx'
 import type { PageSlots } from '../ui/page-slots.ts'
 import { useNow } from '../ui/time.tsx'
 import { LinkedList, useLinkedAccounts } from './linked-list.tsx'

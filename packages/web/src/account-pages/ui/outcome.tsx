@@ -1,4 +1,4 @@
-import { useToast } from './toasts.tsx'
+import { useToast } from './use-toast.ts'
 
 interface Props {
   /** What went wrong. A screen reader reads it at once. */

@@ -1,28 +1,6 @@
 import type { ReactNode } from 'react'
 import { useAccount, useSay } from '../provider/account-provider.tsx'
-import type { EntranceSlots, PageSlots } from './page-slots.ts'
-import { Toasts } from './toasts.tsx'
-
-interface AccountPageProps extends PageSlots {
-  title: string
-  about?: string
-  children: ReactNode
-}
-
-/** A page of a user who is signed in. */
-export function AccountPage({ title, about, header, after, children }: AccountPageProps) {
-  const say = useSay()
-  return (
-    <main lang={say.locale} className="svc-page">
-      <Toasts>
-        <PageHeading title={title}>{about}</PageHeading>
-        {header}
-        {children}
-        {after}
-      </Toasts>
-    </main>
-  )
-}
+import type { EntranceSlots } from './page-slots.ts'
 
 interface EntranceProps {
   title: ReactNode

@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
+import { AccountPage } from './account-page.tsx'
 import { Field, TextArea } from './field.tsx'
 import { Outcome } from './outcome.tsx'
-import { AccountPage } from './page.tsx'
 import { Setting } from './settings.tsx'
 import { RelativeTime } from './time.tsx'
 

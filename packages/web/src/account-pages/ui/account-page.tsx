@@ -1,22 +1,37 @@
 'use client'
 
-import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useSay } from '../provider/account-provider.tsx'
 import { QuietButton } from './button.tsx'
+import { PageHeading } from './page.tsx'
+import type { PageSlots } from './page-slots.ts'
+import { type Toast, ToastContext } from './use-toast.ts'
 
-interface Toast {
-  words: string
-  undo?: () => void
+interface AccountPageProps extends PageSlots {
+  title: string
+  about?: string
+  children: ReactNode
 }
 
-const ToastContext = createContext<((next: (now: Toast | null) => Toast | null) => void) | null>(
-  null,
-)
+/** A page of a user who is signed in. */
+export function AccountPage({ title, about, header, after, children }: AccountPageProps) {
+  const say = useSay()
+  return (
+    <main lang={say.locale} className="svc-page">
+      <Toasts>
+        <PageHeading title={title}>{about}</PageHeading>
+        {header}
+        {children}
+        {after}
+      </Toasts>
+    </main>
+  )
+}
 
 const shownMillis = 10_000
 
 /** Around a page: what was done is said at the lower edge of the window, for a while. */
-export function Toasts({ children }: { children: ReactNode }) {
+function Toasts({ children }: { children: ReactNode }) {
   const say = useSay()
   const [toast, setToast] = useState<Toast | null>(null)
   // Some people read slowly: it stays as long as the pointer or the focus is in it.
@@ -56,21 +71,4 @@ export function Toasts({ children }: { children: ReactNode }) {
       </div>
     </ToastContext>
   )
-}
-
-/**
- * Says what was done in a toast, until the words change. Answers whether it can: otherwise they are to be said in their
- * place.
- */
-export function useToast(words: string, undo: (() => void) | undefined) {
-  const show = useContext(ToastContext)
-  const latest = useRef(undo)
-  latest.current = undo
-  useEffect(() => {
-    if (!words || !show) return undefined
-    const toast = { words, ...(latest.current && { undo: () => latest.current?.() }) }
-    show(() => toast)
-    return () => show((now) => (now === toast ? null : now))
-  }, [words, show])
-  return show !== null
 }
