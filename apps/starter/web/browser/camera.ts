@@ -16,7 +16,7 @@ export async function asWebp(page: Page, png: Buffer) {
     const bitmap = await createImageBitmap(picture)
     const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
     canvas.getContext('2d')?.drawImage(bitmap, 0, 0)
-    const blob = await canvas.convertToBlob({ type: 'image/webp', quality: 0.2 })
+    const blob = await canvas.convertToBlob({ type: 'image/webp', quality: 0.3 })
     return Array.from(new Uint8Array(await blob.arrayBuffer()))
   }, png.toString('base64'))
   await blank.close()
