@@ -52,7 +52,7 @@ function Queue({ queue, path }: { queue: JobQueueItem; path: string }) {
         </TextLink>
       </h3>
       {counts.length > 0 && (
-        <p className="svc-inline-row svc-above-1">
+        <p className="svc-row svc-small svc-above-1">
           {counts.map(({ words, count, state }) => (
             <TextLink key={words} href={jobsAddress(path, { job, state })} prefetch={false}>
               {say(words, { count })}
