@@ -47,6 +47,12 @@ export function isSuperadmin({ roles }: Pick<AuthSession, 'roles'>) {
 
 /** Whether a user may see a part of the console. */
 export function seesConsole(session: Pick<AuthSession, 'permissions'>) {
-  const parts: PermissionName[] = ['user:read', 'audit:read', 'stream:read', 'job:read']
+  const parts: PermissionName[] = [
+    'user:read',
+    'audit:read',
+    'stream:read',
+    'job:read',
+    'server:read',
+  ]
   return parts.some((name) => may(session, name))
 }
