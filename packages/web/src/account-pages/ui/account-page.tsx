@@ -1,11 +1,11 @@
 'use client'
 
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useSay } from '../provider/account-provider.tsx'
 import { QuietButton } from './button.tsx'
+import { ToastContext, type Undo } from './outcome.tsx'
 import { PageHeading } from './page.tsx'
 import type { PageSlots } from './page-slots.ts'
-import { type Toast, ToastContext } from './use-toast.ts'
 
 interface AccountPageProps extends PageSlots {
   title: string
@@ -33,10 +33,15 @@ const shownMillis = 10_000
 /** Around a page: what was done is said at the lower edge of the window, for a while. */
 function Toasts({ children }: { children: ReactNode }) {
   const say = useSay()
-  const [toast, setToast] = useState<Toast | null>(null)
+  const [toast, setToast] = useState<{ words: string; undo: Undo } | null>(null)
   // Some people read slowly: it stays as long as the pointer or the focus is in it.
   const [isHeld, setHeld] = useState(false)
   const box = useRef<HTMLDivElement>(null)
+  const show = useCallback((words: string, undo: Undo) => {
+    const shown = { words, undo }
+    setToast(shown)
+    return () => setToast((now) => (now === shown ? null : now))
+  }, [])
   useEffect(() => {
     if (!toast || isHeld) return undefined
     const timer = setTimeout(() => setToast(null), shownMillis)
@@ -50,7 +55,7 @@ function Toasts({ children }: { children: ReactNode }) {
   }
 
   return (
-    <ToastContext value={setToast}>
+    <ToastContext value={show}>
       {children}
       <div
         role="status"

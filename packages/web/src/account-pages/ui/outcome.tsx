@@ -1,12 +1,17 @@
-import { useToast } from './use-toast.ts'
+import { createContext, useContext, useEffect } from 'react'
+
+/** Takes back what has been done. */
+export type Undo = (() => void) | undefined
+
+/** Shows a toast, and answers what hides it. Null where the page has no place for toasts. */
+export const ToastContext = createContext<((words: string, undo: Undo) => () => void) | null>(null)
 
 interface Props {
   /** What went wrong. A screen reader reads it at once. */
   problem?: string
   /** What has been done. On a page with toasts it is one of them. */
   done?: string
-  /** Takes back what has been done. */
-  undo?: (() => void) | undefined
+  undo?: Undo
 }
 
 /**
@@ -14,10 +19,13 @@ interface Props {
  */
 export function Outcome({ problem = '', done = '', undo }: Props) {
   const said = problem ? '' : done
-  const isToast = useToast(said, undo)
+  const show = useContext(ToastContext)
+  // The words say when there is another one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `undo` is another function on each render
+  useEffect(() => (said ? show?.(said, undo) : undefined), [said, show])
   return (
     <div className="svc-small svc-outcome">
-      {!isToast && (
+      {!show && (
         <p role="status" className="svc-faded">
           {said}
         </p>
