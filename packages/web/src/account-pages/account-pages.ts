@@ -52,9 +52,10 @@ export { MailboxHint } from './ui/mailbox-hint.tsx'
 export { Outcome } from './ui/outcome.tsx'
 export { Entrance, PageHeading, Panel, Skeleton } from './ui/page.tsx'
 export type { EntranceSlots, PageSlots } from './ui/page-slots.ts'
+export { RelativeTime, useNow } from './ui/relative-time.tsx'
 export { Setting, Settings } from './ui/settings.tsx'
 export { withReturnTo } from './ui/sign-in-address.ts'
-export { ExactTime, RelativeTime, useNow } from './ui/time.tsx'
+export { ExactTime } from './ui/time.tsx'
 export {
   type AccountSentence,
   type AccountWords,

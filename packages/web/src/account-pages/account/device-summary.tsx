@@ -4,7 +4,8 @@ import { useAccount, useSay } from '../provider/account-provider.tsx'
 import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { Fact } from '../ui/fact.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { ExactTime, RelativeTime } from '../ui/time.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
+import { ExactTime } from '../ui/time.tsx'
 import { DeviceIcon } from './device-icon.tsx'
 import {
   bindingWords,

@@ -4,7 +4,7 @@ import type { AuthSession, KeyListItem } from '@svc/auth'
 import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import { type Device, useDevices } from '../../account/account.ts'
 import { useAccountChange } from '../live/account-changes.tsx'
-import { useNow } from '../ui/time.tsx'
+import { useNow } from '../ui/relative-time.tsx'
 
 interface Support {
   /** Those that are open on the account. */

@@ -11,7 +11,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { Outcome } from '../ui/outcome.tsx'
 import type { PageSlots } from '../ui/page-slots.ts'
-import { RelativeTime, useNow } from '../ui/time.tsx'
+import { RelativeTime, useNow } from '../ui/relative-time.tsx'
 import type { Say } from '../words/say.ts'
 
 interface AgentsViewProps extends PageSlots {

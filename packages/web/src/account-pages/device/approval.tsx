@@ -11,7 +11,7 @@ import { useSay } from '../provider/account-provider.tsx'
 import { Button, QuietButton } from '../ui/button.tsx'
 import { Fact } from '../ui/fact.tsx'
 import { Outcome } from '../ui/outcome.tsx'
-import { RelativeTime, useNow } from '../ui/time.tsx'
+import { RelativeTime, useNow } from '../ui/relative-time.tsx'
 import type { Say } from '../words/say.ts'
 import { DeviceName, TimeLeft } from './device-facts.tsx'
 

@@ -6,7 +6,7 @@ import { usePaths, useSay } from '../provider/account-provider.tsx'
 import { Button, Link } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { Outcome } from '../ui/outcome.tsx'
-import { RelativeTime, useNow } from '../ui/time.tsx'
+import { RelativeTime, useNow } from '../ui/relative-time.tsx'
 import { expiryWords, invitationRefusal, roleWords, statusWords } from './invitation-words.ts'
 import { type Listing, listingAddress } from './listing.ts'
 

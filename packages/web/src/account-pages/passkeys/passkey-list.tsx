@@ -6,7 +6,7 @@ import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { Field, formText } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Outcome } from '../ui/outcome.tsx'
-import { LastUsed, RelativeTime } from '../ui/time.tsx'
+import { LastUsed, RelativeTime } from '../ui/relative-time.tsx'
 import { countOfPasskeys, keptWhere, passkeyName } from './passkey-words.ts'
 import type { usePasskeyList } from './use-passkey-list.ts'
 

@@ -9,7 +9,7 @@ import { Loading } from '../ui/loading.tsx'
 import { Outcome } from '../ui/outcome.tsx'
 import { Panel } from '../ui/page.tsx'
 import type { PageSlots } from '../ui/page-slots.ts'
-import { useNow } from '../ui/time.tsx'
+import { useNow } from '../ui/relative-time.tsx'
 import { PasskeyList } from './passkey-list.tsx'
 import { usePasskeyList } from './use-passkey-list.ts'
 

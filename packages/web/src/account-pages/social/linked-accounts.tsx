@@ -7,7 +7,7 @@ import { Loading } from '../ui/loading.tsx'
 import { Outcome } from '../ui/outcome.tsx'
 import { Panel } from '../ui/page.tsx'
 import type { PageSlots } from '../ui/page-slots.ts'
-import { useNow } from '../ui/time.tsx'
+import { useNow } from '../ui/relative-time.tsx'
 import { LinkedList, useLinkedAccounts } from './linked-list.tsx'
 import { ProviderMark, providerName } from './provider-mark.tsx'
 

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { AccountPage } from './account-page.tsx'
 import { Field, TextArea } from './field.tsx'
 import { Outcome } from './outcome.tsx'
+import { RelativeTime } from './relative-time.tsx'
 import { Setting } from './settings.tsx'
-import { RelativeTime } from './time.tsx'
 
 const now = Date.UTC(2026, 2, 2, 9, 41)
 const hour = 3_600_000
