@@ -48,7 +48,7 @@ function Toasts({ children }: { children: ReactNode }) {
     return () => clearTimeout(timer)
   }, [toast, isHeld])
 
-  function undo() {
+  function undoIt() {
     // The button that had the focus disappears.
     box.current?.focus()
     toast?.undo?.()
@@ -70,7 +70,7 @@ function Toasts({ children }: { children: ReactNode }) {
         {toast && (
           <p className="svc-toast">
             <span className="svc-break">{toast.words}</span>
-            {toast.undo && <QuietButton onClick={undo}>{say('Undo')}</QuietButton>}
+            {toast.undo && <QuietButton onClick={undoIt}>{say('Undo')}</QuietButton>}
           </p>
         )}
       </div>
