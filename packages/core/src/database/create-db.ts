@@ -24,8 +24,6 @@ import {
   type TxClient,
 } from './transaction.ts'
 
-const dialect = new PgDialect()
-
 interface DbOptions {
   /** The tables and relations that `db.query` knows. */
   schema?: Record<string, unknown> | undefined
@@ -47,12 +45,15 @@ class SvcDatabase extends NodePgDatabase<AppTables> {
     { schema, observer, isReadOnly = false, handlerMillis = latestMillis }: DbOptions,
   ) {
     const tables = schema && relationalTables(schema)
+    // Of its own: Drizzle keeps the columns of a table by its name, and another application in this
+    // process may have a table of that name.
+    const dialect = new PgDialect()
     // Drizzle calls nothing but `query` on the client of a session.
     const retryMillis = Math.min(latestMillis, handlerMillis)
     const client = retryingStatements(pool, retryMillis) as PoolClient
     super(dialect, new NodePgSession<AppTables, AppRelations>(client, dialect, tables), tables)
     this.#isReadOnly = isReadOnly
-    this.#home = { pool, log, db: this, tables, observer, retryMillis }
+    this.#home = { pool, log, db: this, dialect, tables, observer, retryMillis }
   }
 
   override transaction<T>(run: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T> {
@@ -146,10 +147,10 @@ function openFrame({ home, client, parent }: Pick<Frame, 'home' | 'client' | 'pa
   const own: TxClient = parent ? client : onlyWhile(() => frame.open, client)
   const session = new NodePgSession<AppTables, AppRelations>(
     own as PoolClient,
-    dialect,
+    home.dialect,
     home.tables,
   )
-  const tx = new SvcTransaction(dialect, session, home.tables, depth)
+  const tx = new SvcTransaction(home.dialect, session, home.tables, depth)
   const frame: Frame = {
     parent,
     depth,

@@ -5,6 +5,7 @@ import { route } from '../contract.ts'
 import { defineServer } from '../definition/define-server.ts'
 import { defineRouter } from '../routes/router.ts'
 import { startTestServer } from '../testing/test-server.ts'
+import { createTestDatabase } from '../testing.ts'
 import type { Db } from './transaction.ts'
 
 const shelves = pgTable('shelves', { id: uuid().primaryKey(), name: text().notNull() })
@@ -74,4 +75,23 @@ it('a transaction and its savepoints know them too, and see what they have writt
   expect(await (await server.fetch('/in-transaction')).json()).toEqual([
     { name: 'Poems', books: [{ title: 'Howl' }] },
   ])
+})
+
+it('another application in this process may have a table of the same name', async () => {
+  const [one, other] = [await createTestDatabase(), await createTestDatabase()]
+  const things = pgTable('things', { id: text().primaryKey() })
+  const otherThings = pgTable('things', { id: text().primaryKey(), state: text() })
+  for (const { db: each } of [one, other]) {
+    await each.execute(sql`create table things (id text primary key, state text)`)
+  }
+  expect(
+    await one.db.select({ id: things.id }).from(things).where(sql`${things.id} = 'a'`),
+  ).toEqual([])
+  const of = other.db.select().from(otherThings)
+  expect(await of.where(sql`${otherThings.state} = 'new'`)).toEqual([])
+  const inTransaction = other.db.transaction((tx) =>
+    tx.select().from(otherThings).where(sql`${otherThings.state} = 'new'`),
+  )
+  expect(await inTransaction).toEqual([])
+  await Promise.all([one.drop(), other.drop()])
 })

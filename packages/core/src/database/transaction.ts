@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ExtractTablesWithRelations, RelationalSchemaConfig } from 'drizzle-orm'
 import type { NodePgQueryResultHKT, NodePgTransaction } from 'drizzle-orm/node-postgres'
-import type { PgDatabase, PgTransactionConfig } from 'drizzle-orm/pg-core'
+import type { PgDatabase, PgDialect, PgTransactionConfig } from 'drizzle-orm/pg-core'
 import type { Pool, PoolClient, QueryConfig } from 'pg'
 import type { AppDatabase } from '../app-database.ts'
 import type { Log, Observer } from '../observation/observation.ts'
@@ -49,6 +49,7 @@ interface Home {
   pool: Connections
   log: FailureLog
   db: Db
+  dialect: PgDialect
   tables: Tables
   observer?: Observer | undefined
   retryMillis: number
