@@ -30,7 +30,7 @@ const ofTheProcess = [
   '**/{configure-auth,configure-web-app,configured-cipher,custom-provider}.test.ts',
   'packages/auth/src/social/{get-provider-access-token,browser/leaving}.test.ts',
   'packages/web/src/session/renewal.test.ts',
-  '**/{guards,proxy-guard/pages,waiting-sign-in,hostile-headers,hash-queue,event-broadcaster}.test.ts',
+  '**/{guards,proxy-guard/pages,page-locale,support-code-page,waiting-sign-in,hostile-headers,hash-queue,event-broadcaster}.test.ts',
 ]
 
 /** They compare times, or count what is done while something else is. Nothing runs beside them, after all others. */
