@@ -10,13 +10,15 @@ const forAll = { get: { security: [] } }
 const paths = {
   '/_core/health': forAll,
   '/_ops/mailbox': forAll,
+  '/_auth/login': {},
+  '/health': forAll,
   '/me': { get: { security: [{}] } },
   '/notices': forAll,
   '/mcp': {},
 }
 
-async function started(given: NodeJS.ProcessEnv = {}) {
-  const api = createServer((_, response) => response.end(JSON.stringify({ paths })))
+async function started(given: NodeJS.ProcessEnv = {}, served: object = paths) {
+  const api = createServer((_, response) => response.end(JSON.stringify({ paths: served })))
   await new Promise<void>((done) => api.listen(0, done))
   onTestFinished(() => void api.close())
   const { port } = api.address() as AddressInfo // it listens on a port, not on a pipe
@@ -47,6 +49,13 @@ it('without a web app begins with the API, and names no address for agents', asy
   const [first] = (await welcome(run, { hasWeb: false })).trim().split('\n\n').slice(1)
   expect(first).toContain(`API         ${run.urls.api}/notices\n`)
   expect(first).not.toContain('/mcp')
+})
+
+it('names no account for a server without sign-in, and no address that has moved', async () => {
+  const run = await started({}, { '/_core/health': forAll, '/health': forAll })
+  const text = await welcome(run, { hasWeb: false })
+  expect(text).not.toContain('Sign in')
+  expect(text).toContain(`API         ${run.urls.api}\n`)
 })
 
 it.each([

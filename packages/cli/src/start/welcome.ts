@@ -19,8 +19,10 @@ export async function welcome(started: Started, { hasWeb }: { hasWeb: boolean })
 function userLines({ urls, env, signIn }: Started, operations: Operations) {
   const hasMailbox =
     env['NODE_ENV'] !== 'production' && '/_ops/mailbox' in operations && mailIsKept(env)
+  // In production there is no document to tell it.
+  const hasSignIn = '/_auth/login' in operations || Object.keys(operations).length === 0
   return [
-    ...(signIn ? [`Sign in     ${signIn.email}   password: ${signIn.password}`] : []),
+    ...(signIn && hasSignIn ? [`Sign in     ${signIn.email}   password: ${signIn.password}`] : []),
     ...(hasMailbox ? [`Mailbox     ${urls.api}/_ops/mailbox   codes and links arrive here`] : []),
   ]
 }
@@ -47,10 +49,14 @@ async function operationsOf(api: string): Promise<Operations> {
   }
 }
 
-/** The first path of the application that you can open without signing in. */
+/**
+ * The first path of the application that you can open without signing in. `/health` says where
+ * health is, unless an application has one of its own.
+ */
 function firstOpen(operations: Operations) {
   const open = Object.entries(operations).find(
-    ([path, { get }]) => /^\/(?!_|\.|events\/)[^{]+$/.test(path) && get?.security?.length === 0,
+    ([path, { get }]) =>
+      /^\/(?!_|\.|events\/|health$)[^{]+$/.test(path) && get?.security?.length === 0,
   )
   return open?.[0] ?? ''
 }
