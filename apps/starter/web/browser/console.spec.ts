@@ -88,6 +88,15 @@ describe('the console, on a phone', () => {
     await app.api.signIn({ email, password })
   })
 
+  it('breaks an address that is longer than the page', async () => {
+    const email = `${randomUUID()}.${randomUUID()}@example.com`
+    const { userId } = await app.api.createUser({ email })
+    const { page, open } = await openConsole()
+    await open(`/admin/people/${userId}`)
+    const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement)
+    expect(scrollWidth).toBe(clientWidth)
+  })
+
   it('shows no act on the operator’s own account', async () => {
     const { open, see, page } = await openConsole()
     await open(`/admin/people/${operator.userId}`)
