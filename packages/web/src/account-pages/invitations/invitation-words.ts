@@ -38,11 +38,12 @@ const reasons = [
 ] as const
 
 const hourMillis = 3_600_000
+const minuteMillis = 60_000
 
 /** How much longer an invitation can be accepted. */
 export function expiryWords(say: Say, expiresAt: string, now: number) {
-  // An invitation of seven days has seven of them when it was just sent.
-  const hours = Math.ceil((Date.parse(expiresAt) - now) / hourMillis)
+  // An invitation of seven days has seven of them when it was just sent, later than the page's `now`.
+  const hours = Math.ceil((Date.parse(expiresAt) - now - minuteMillis) / hourMillis)
   if (hours <= 1) return say('expires within an hour')
   const counted = new Intl.RelativeTimeFormat(say.locale)
   const time =

@@ -61,6 +61,8 @@ it('says how long an invitation waits still', () => {
     expiryWords(words, new Date(now + millis).toISOString(), now)
   expect(after(7 * 24 * hour)).toBe('expires in 7 days')
   expect(after(7 * 24 * hour - 1)).toBe('expires in 7 days')
+  // Sent half a minute after the page was rendered.
+  expect(after(7 * 24 * hour + 30_000)).toBe('expires in 7 days')
   expect(after(23 * hour - 1)).toBe('expires in 23 hours')
   expect(after(hour - 1)).toBe('expires within an hour')
   expect(after(7 * 24 * hour, sayIn(koreanWords, 'ko'))).toBe('7일 후 만료')
