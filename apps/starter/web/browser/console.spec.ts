@@ -50,7 +50,7 @@ describe('the console, on a phone', () => {
     const { fill, click, see } = await openConsole()
     await fill('Begins with', randomUUID())
     await click('Search')
-    await see('No user is like that. Give less of it, or search in another field.')
+    await see('No user begins like that. Give less of the beginning, or search in another field.')
   })
 
   it('signs out a lost device with a reason, and its next request is refused', async () => {

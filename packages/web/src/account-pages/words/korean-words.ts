@@ -991,8 +991,8 @@ export const koreanWords: AccountWords = {
   Created: '만든 때',
   Deleted: '삭제됨',
   'Deletion of the account': '계정 삭제',
-  'Each is in the audit trail with your name and the reason.':
-    '각 작업은 작업자의 이름과 사유와 함께 감사 기록에 남습니다.',
+  'Each is in the audit trail with your user id and the reason.':
+    '각 작업은 작업자의 사용자 ID와 사유와 함께 감사 기록에 남습니다.',
   'Find a user by the beginning of an address, a name or a number.':
     '이메일 주소, 이름 또는 전화번호의 앞부분으로 사용자를 찾습니다.',
   'Give this role': '이 역할 주기',
@@ -1004,8 +1004,8 @@ export const koreanWords: AccountWords = {
   'Links that were mailed and still work, and what is carried out by itself.':
     '메일로 보낸 링크 중 아직 쓸 수 있는 것과 자동으로 실행될 작업입니다.',
   'Next page →': '다음 페이지 →',
-  'No user is like that. Give less of it, or search in another field.':
-    '해당하는 사용자가 없습니다. 더 짧게 입력하거나 다른 항목에서 찾아보세요.',
+  'No user begins like that. Give less of the beginning, or search in another field.':
+    '그렇게 시작하는 사용자가 없습니다. 앞부분을 더 짧게 입력하거나 다른 항목에서 찾아보세요.',
   'Nothing was done. You can’t change an account whose role ranks as high as yours or higher.':
     '실행되지 않았습니다. 본인과 같거나 더 높은 역할의 계정은 변경할 수 없습니다.',
   'Nothing was done: the account has changed meanwhile. Look at it again.':

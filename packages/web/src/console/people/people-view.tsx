@@ -35,7 +35,9 @@ export function PeopleView({ users, next, query, path, renderedAt }: Props) {
       {users.length === 0 ? (
         <p className="svc-note svc-above-5">
           {query.text
-            ? say('No user is like that. Give less of it, or search in another field.')
+            ? say(
+                'No user begins like that. Give less of the beginning, or search in another field.',
+              )
             : say('There are no users here.')}
         </p>
       ) : (

@@ -25,7 +25,7 @@ export function PersonActs({ user, may, isBusy, onAct }: Props) {
   return (
     <Panel
       title={say('Help this user')}
-      about={say('Each is in the audit trail with your name and the reason.')}
+      about={say('Each is in the audit trail with your user id and the reason.')}
     >
       <ul className="svc-entries">
         {offered.map((kind) => (
