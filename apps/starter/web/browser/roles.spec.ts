@@ -1,4 +1,4 @@
-import { it } from 'vitest'
+import { expect, it } from 'vitest'
 import { app } from './running-web-app.ts'
 import { signedInVisitor } from './visitor.ts'
 
@@ -18,9 +18,11 @@ it('a role with a permission of the application is created, given and changed, a
   await see('The role “Writer” is created.')
 
   await open(`/admin/people/${member.userId}`)
-  await page.getByLabel('Another role', { exact: true }).selectOption('writer')
+  const another = page.getByLabel('Another role', { exact: true })
+  expect(await another.inputValue()).toBe('')
+  await another.selectOption('writer')
   await click('Give this role')
-  await see(`${member.email} has the role writer now.`)
+  await see(`${member.email} has the role Writer now.`)
   await board.open('/')
   await board.page.getByRole('textbox', { name: 'New notice' }).waitFor()
 

@@ -817,6 +817,7 @@ export const accountWords = [
   'Your account: {name}',
   'Audit',
   'Live',
+  'Choose a role',
   'What was done, by whom and to whom, the newest first.',
   'The trail has nothing like that. Leave a field empty.',
   'Acts',

@@ -1085,6 +1085,7 @@ export const koreanWords: AccountWords = {
   'Your account: {name}': '내 계정: {name}',
   Audit: '감사 기록',
   Live: '실시간',
+  'Choose a role': '역할 선택',
   'What was done, by whom and to whom, the newest first.':
     '누가 누구에게 무엇을 했는지, 최신순입니다.',
   'The trail has nothing like that. Leave a field empty.':

@@ -16,11 +16,12 @@ export function PersonRoles({ user, roles, isBusy, onAct }: Props) {
   const wordsFor = (name: string) => roles.find((role) => role.name === name)?.displayName ?? name
   const others = roles.filter(({ name }) => !user.roles.includes(name))
   const [chosen, setChosen] = useState('')
-  const role = others.some(({ name }) => name === chosen) ? chosen : (others[0]?.name ?? '')
+  // None is chosen at first: the first of the list may be the highest.
+  const role = others.some(({ name }) => name === chosen) ? chosen : ''
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (role) onAct({ kind: 'add role', role })
+    if (role) onAct({ kind: 'add role', role, name: wordsFor(role) })
   }
 
   return (
@@ -40,7 +41,7 @@ export function PersonRoles({ user, roles, isBusy, onAct }: Props) {
                   isBusy={isBusy}
                   question={say('Take the role {role} from this user?', { role: wordsFor(name) })}
                   confirm={say('Yes, take it')}
-                  onConfirm={() => onAct({ kind: 'remove role', role: name })}
+                  onConfirm={() => onAct({ kind: 'remove role', role: name, name: wordsFor(name) })}
                 >
                   {say('Remove')}
                   <span className="svc-hidden"> {wordsFor(name)}</span>
@@ -55,8 +56,10 @@ export function PersonRoles({ user, roles, isBusy, onAct }: Props) {
           <Select
             label={say('Another role')}
             value={role}
+            required
             onChange={(event) => setChosen(event.target.value)}
           >
+            <option value="">{say('Choose a role')}</option>
             {others.map(({ name, displayName }) => (
               <option key={name} value={name}>
                 {displayName}

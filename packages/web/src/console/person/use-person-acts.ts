@@ -18,7 +18,7 @@ export type WholeAccountAct =
 export type PersonAct =
   | { kind: WholeAccountAct; reason: string }
   | { kind: 'sign out device'; keyId: string; name: string; reason: string }
-  | { kind: 'add role' | 'remove role'; role: string }
+  | { kind: 'add role' | 'remove role'; role: string; name: string }
 
 /** What an operator does to a user, and what came of it. The page is rendered again after each. */
 export function usePersonActs(user: UserDetails) {
@@ -68,7 +68,7 @@ const operations = {
 
 interface Done {
   user: string
-  /** A role, or the name of a device. */
+  /** The name of a role or a device. */
   of: string
 }
 
@@ -89,8 +89,7 @@ const doneWords: Record<PersonAct['kind'], (say: Say, done: Done) => string> = {
 }
 
 function ofAct(act: PersonAct) {
-  if ('role' in act) return act.role
-  return 'keyId' in act ? act.name : ''
+  return 'name' in act ? act.name : ''
 }
 
 function refusalWords(say: Say, error: unknown) {
