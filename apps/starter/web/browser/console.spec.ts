@@ -97,6 +97,18 @@ describe('the console, on a phone', () => {
     expect(scrollWidth).toBe(clientWidth)
   })
 
+  it('requires a new password, says so in sight, and closes the question', async () => {
+    const { userId, email } = await someone()
+    const { page, open, click, see } = await openConsole()
+    await open(`/admin/people/${userId}`)
+    await click('Require a new password')
+    await click('Yes, require it')
+    await see(`${email} must choose another password at the next sign-in.`)
+    await page.getByRole('button', { name: 'Require a new password' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Yes, require it' }).count()).toBe(0)
+    expect(await page.evaluate(() => document.activeElement?.matches('.svc-focusable'))).toBe(true)
+  })
+
   it('shows no act on the operator’s own account', async () => {
     const { open, see, page } = await openConsole()
     await open(`/admin/people/${operator.userId}`)
@@ -143,6 +155,7 @@ describe('the console, on a phone', () => {
     await row.getByRole('button', { name: 'End' }).click()
     await click('Yes, end it')
     await see('The stream has ended.')
+    expect(await page.evaluate(() => document.activeElement?.matches('.svc-focusable'))).toBe(true)
   })
 
   it('ends the key of a machine, whose next request is refused', async () => {

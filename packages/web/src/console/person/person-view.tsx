@@ -34,27 +34,27 @@ interface Props {
 export function PersonView({ user, list, roles, may, isOwn, renderedAt }: Props) {
   const say = useSay()
   const now = useNow(renderedAt)
-  const { problem, done, isBusy, act } = usePersonActs(user)
+  const { act, acts, page, problem, done, isBusy } = usePersonActs(user)
   const shared = { user, now, isBusy, onAct: (each: PersonAct) => void act(each) }
   return (
     <AccountPage title={userName(user)}>
       <div className="svc-outcome-box">
         <Outcome problem={problem} done={done} />
       </div>
-      <div className="svc-stack svc-stack-6">
+      <div ref={page} tabIndex={-1} className="svc-focusable svc-stack svc-stack-6">
         <p className="svc-small">
           <TextLink href={list}>{say('← All people')}</TextLink>
         </p>
         <Facts user={user} now={now} />
-        <PersonDevices {...shared} mayEnd={may.write} />
+        <PersonDevices key={`devices ${acts}`} {...shared} mayEnd={may.write} />
         {user.waiting.length > 0 && <Waiting user={user} />}
-        {roles && !isOwn && <PersonRoles {...shared} roles={roles} />}
+        {roles && !isOwn && <PersonRoles key={`roles ${acts}`} {...shared} roles={roles} />}
         {isOwn ? (
           <p className="svc-note">
             {say('This is your own account. You change it on your account pages.')}
           </p>
         ) : (
-          <PersonActs {...shared} may={may} />
+          <PersonActs key={`account ${acts}`} {...shared} may={may} />
         )}
       </div>
     </AccountPage>

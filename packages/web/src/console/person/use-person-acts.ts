@@ -1,7 +1,7 @@
 import { authApi, LastSuperadminError, type UserDetails, UserNotFoundError } from '@svc/auth'
 import { ConflictError, ForbiddenError } from '@svc/core/client'
 import { useRouter } from 'next/navigation.js'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useAction } from '../../account/account.ts'
 import { failureWords, type Say, useSay } from '../../account-pages/account-pages.ts'
 import { userName } from '../user-words.ts'
@@ -25,18 +25,25 @@ export function usePersonActs(user: UserDetails) {
   const say = useSay()
   const router = useRouter()
   const [done, setDone] = useState('')
+  const [acts, setActs] = useState(0)
+  const page = useRef<HTMLDivElement>(null)
   const acting = useAction((each: PersonAct) => carryOut(user.userId, each))
 
   async function act(each: PersonAct) {
     setDone('')
     const hasWorked = await acting.run(each)
-    if (hasWorked) setDone(doneWords[each.kind](say, { user: userName(user), of: ofAct(each) }))
+    if (hasWorked) {
+      setDone(doneWords[each.kind](say, { user: userName(user), of: ofAct(each) }))
+      // What was asked is answered: the question closes, and with it the button that had the focus.
+      setActs((before) => before + 1)
+      page.current?.focus({ preventScroll: true })
+    }
     // Where it was refused, another operator may have changed what the page shows.
     router.refresh()
   }
 
   const problem = acting.error ? refusalWords(say, acting.error) : ''
-  return { act, done, problem, isBusy: acting.isRunning }
+  return { act, acts, page, done, problem, isBusy: acting.isRunning }
 }
 
 async function carryOut(userId: string, act: PersonAct): Promise<true> {

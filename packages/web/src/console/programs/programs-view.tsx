@@ -3,7 +3,7 @@
 import { type AgentItem, authApi, type MachineItem } from '@svc/auth'
 import { ForbiddenError } from '@svc/core/client'
 import { useRouter } from 'next/navigation.js'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useAction } from '../../account/account.ts'
 import {
   AccountPage,
@@ -76,14 +76,14 @@ function Agents({ agents: { agents, next }, query, path, now }: Shown) {
 
 function Machines({ machines: { machines, next }, query, path, now, mayEnd, ownId }: Shown) {
   const say = useSay()
-  const { end, isBusy, outcome } = useMachineEnd()
+  const { end, list, isBusy, outcome } = useMachineEnd()
   const at = (place: string) => programsAddress(path, { ...query, machines: place })
   return (
     <Panel
       title={say('Machine keys')}
       about={say('Keys with which scripts, jobs and agents act for their owners.')}
     >
-      <div className="svc-outcome-box">
+      <div ref={list} tabIndex={-1} className="svc-focusable svc-outcome-box">
         <Outcome {...outcome} />
       </div>
       {machines.length === 0 && <p className="svc-note">{say('No machine has a key.')}</p>}
@@ -110,14 +110,17 @@ function useMachineEnd() {
   const say = useSay()
   const router = useRouter()
   const [done, setDone] = useState('')
+  const list = useRef<HTMLDivElement>(null)
   const ending = useAction(async ({ keyId, owner: { userId } }: MachineItem) => {
     setDone('')
     await authApi.signUserOut.call({ params: { userId }, body: { keyId } })
     setDone(say('The key has ended. The program can no longer use it.'))
+    // The button that had the focus disappears with its key.
+    list.current?.focus({ preventScroll: true })
     router.refresh()
   })
   const problem = ending.error ? refusalWords(say, ending.error) : ''
-  return { end: ending.run, isBusy: ending.isRunning, outcome: { problem, done } }
+  return { end: ending.run, list, isBusy: ending.isRunning, outcome: { problem, done } }
 }
 
 function refusalWords(say: Say, error: unknown) {

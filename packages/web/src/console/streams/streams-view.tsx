@@ -2,7 +2,7 @@
 
 import { authApi, type OpenStreamItem } from '@svc/auth'
 import { useRouter } from 'next/navigation.js'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useAction } from '../../account/account.ts'
 import {
   AccountPage,
@@ -33,10 +33,13 @@ export function StreamsView({ streams, total, next, after, path, mayEnd, rendere
   const now = useNow(renderedAt)
   const router = useRouter()
   const [done, setDone] = useState('')
+  const list = useRef<HTMLDivElement>(null)
   const ending = useAction(async (streamId: string) => {
     setDone('')
     await authApi.endStream.call({ params: { streamId } })
     setDone(say('The stream has ended. Its client may open another one.'))
+    // The button that had the focus disappears with its stream.
+    list.current?.focus({ preventScroll: true })
     router.refresh()
   })
   return (
@@ -44,7 +47,7 @@ export function StreamsView({ streams, total, next, after, path, mayEnd, rendere
       title={say('Live')}
       about={say('Streams that are open now, of all instances: {total}.', { total })}
     >
-      <div className="svc-outcome-box">
+      <div ref={list} tabIndex={-1} className="svc-focusable svc-outcome-box">
         <Outcome problem={ending.error ? failureWords(say, ending.error) : ''} done={done} />
       </div>
       {streams.length === 0 && <p className="svc-note svc-above-5">{say('No stream is open.')}</p>}
