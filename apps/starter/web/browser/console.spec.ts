@@ -109,6 +109,16 @@ describe('the console, on a phone', () => {
     expect(await page.evaluate(() => document.activeElement?.matches('.svc-focusable'))).toBe(true)
   })
 
+  it('lists no acts of others where what was typed is no user id or no day', async () => {
+    const { page, open, see } = await openConsole()
+    await open(`/admin/audit?actor=${operator.email}`)
+    await see('Enter the id of a user.')
+    expect(await page.getByLabel('By (user id)').inputValue()).toBe(operator.email)
+    await open('/admin/audit?from=yesterday')
+    await see('Write a day like 2030-01-31.')
+    expect(await page.getByRole('list', { name: 'Acts' }).count()).toBe(0)
+  })
+
   it('shows no act on the operator’s own account', async () => {
     const { open, see, page } = await openConsole()
     await open(`/admin/people/${operator.userId}`)

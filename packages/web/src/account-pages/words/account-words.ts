@@ -818,6 +818,8 @@ export const accountWords = [
   'Audit',
   'Live',
   'Choose a role',
+  'Enter the id of a user. It is on their page under People.',
+  'Write a day like 2030-01-31.',
   'What was done, by whom and to whom, the newest first.',
   'The trail has nothing like that. Leave a field empty.',
   'Acts',

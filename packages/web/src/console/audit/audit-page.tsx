@@ -1,7 +1,7 @@
 import { RequirePermission } from '../../guards/guards.ts'
 import type { AddressQuery } from '../address-query.ts'
 import { type ConsolePageProps, consolePaths, serverAuthApi } from '../console-page.ts'
-import { type AuditQuery, auditInput, readAuditQuery } from './audit-query.ts'
+import { type AuditQuery, auditFaults, auditInput, readAuditQuery } from './audit-query.ts'
 import { AuditView } from './audit-view.tsx'
 
 export interface AuditPageProps extends ConsolePageProps {
@@ -25,6 +25,9 @@ export async function AuditPage({ searchParams, denied, path, loginPath }: Audit
 }
 
 async function Found({ query, path }: { query: AuditQuery; path: string }) {
+  if (auditFaults(query).any) {
+    return <AuditView {...{ query, path }} rows={[]} totalPages={0} renderedAt={Date.now()} />
+  }
   const { data, meta } = await serverAuthApi().listAuditEvents.call({ query: auditInput(query) })
   return (
     <AuditView

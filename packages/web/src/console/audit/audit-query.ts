@@ -5,7 +5,7 @@ export interface AuditQuery {
   act: string
   actor: string
   target: string
-  /** Days, as a browser writes them. */
+  /** Days, as they were typed. */
   from: string
   to: string
   page: number
@@ -13,15 +13,27 @@ export interface AuditQuery {
 
 export function readAuditQuery(query: AddressQuery): AuditQuery {
   const page = query['page']
-  const actor = textOf(query, 'actor', 36)
   return {
     act: textOf(query, 'act', 100),
-    actor: isUserId(actor) ? actor : '',
+    actor: textOf(query, 'actor', 200),
     target: textOf(query, 'target', 200),
-    from: dayOf(textOf(query, 'from', 10)),
-    to: dayOf(textOf(query, 'to', 10)),
+    from: textOf(query, 'from', 40),
+    to: textOf(query, 'to', 40),
     page: typeof page === 'string' && /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
   }
+}
+
+/**
+ * Which filters can't be asked: the API would refuse the whole list, and without them the list would be of more than
+ * was meant.
+ */
+export function auditFaults({ actor, from, to }: AuditQuery) {
+  const isWrong = {
+    actor: actor !== '' && !isUserId(actor),
+    from: from !== '' && !isDay(from),
+    to: to !== '' && !isDay(to),
+  }
+  return { ...isWrong, any: Object.values(isWrong).includes(true) }
 }
 
 export function auditAddress(path: string, { page, ...filters }: AuditQuery) {
@@ -37,13 +49,12 @@ export function auditInput({ to, page, ...filters }: AuditQuery) {
   return { ...Object.fromEntries(given), ...(to && { to: dayAfter(to) }), page, limit: 20 }
 }
 
-// Where it is none, the API would refuse the whole list.
-function isUserId(text: string) {
+export function isUserId(text: string) {
   return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 }
 
-function dayOf(text: string) {
-  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : ''
+function isDay(text: string) {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
 }
 
 function dayAfter(day: string) {

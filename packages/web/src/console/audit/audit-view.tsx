@@ -11,7 +11,7 @@ import {
 } from '../../account-pages/account-pages.ts'
 import { Fact } from '../fact.tsx'
 import { SearchField, SearchForm, SearchRow } from '../search-form.tsx'
-import { type AuditQuery, auditAddress } from './audit-query.ts'
+import { type AuditQuery, auditAddress, auditFaults } from './audit-query.ts'
 
 interface Props {
   rows: AuditItem[]
@@ -31,24 +31,34 @@ export function AuditView({ rows, query, path, totalPages, renderedAt }: Props) 
       about={say('What was done, by whom and to whom, the newest first.')}
     >
       <Filters query={query} path={path} />
-      {rows.length === 0 ? (
-        <p className="svc-note svc-above-5">
-          {say('The trail has nothing like that. Leave a field empty.')}
-        </p>
-      ) : (
-        <ul aria-label={say('Acts')} className="svc-sheet svc-above-5">
-          {rows.map((row) => (
-            <AuditRow key={row.auditId} {...{ row, now }} />
-          ))}
-        </ul>
-      )}
+      {!auditFaults(query).any && <Acts {...{ rows, now }} />}
       <Pager {...{ query, path, totalPages }} />
     </AccountPage>
   )
 }
 
+function Acts({ rows, now }: { rows: AuditItem[]; now: number }) {
+  const say = useSay()
+  if (rows.length === 0) {
+    return (
+      <p className="svc-note svc-above-5">
+        {say('The trail has nothing like that. Leave a field empty.')}
+      </p>
+    )
+  }
+  return (
+    <ul aria-label={say('Acts')} className="svc-sheet svc-above-5">
+      {rows.map((row) => (
+        <AuditRow key={row.auditId} {...{ row, now }} />
+      ))}
+    </ul>
+  )
+}
+
 function Filters({ query, path }: Pick<Props, 'query' | 'path'>) {
   const say = useSay()
+  const isWrong = auditFaults(query)
+  const notDay = say('Write a day like 2030-01-31.')
   return (
     <SearchForm path={path}>
       <SearchRow>
@@ -58,7 +68,16 @@ function Filters({ query, path }: Pick<Props, 'query' | 'path'>) {
           defaultValue={query.act}
           placeholder="account.suspended"
         />
-        <SearchField label={say('By (user id)')} name="actor" defaultValue={query.actor} />
+        <SearchField
+          label={say('By (user id)')}
+          name="actor"
+          defaultValue={query.actor}
+          problem={
+            isWrong.actor
+              ? say('Enter the id of a user. It is on their page under People.')
+              : undefined
+          }
+        />
         <SearchField label={say('To whom or what')} name="target" defaultValue={query.target} />
       </SearchRow>
       <SearchRow>
@@ -67,12 +86,14 @@ function Filters({ query, path }: Pick<Props, 'query' | 'path'>) {
           name="from"
           placeholder="2030-01-31"
           defaultValue={query.from}
+          problem={isWrong.from ? notDay : undefined}
         />
         <SearchField
           label={say('To day')}
           name="to"
           placeholder="2030-01-31"
           defaultValue={query.to}
+          problem={isWrong.to ? notDay : undefined}
         />
       </SearchRow>
     </SearchForm>
