@@ -250,6 +250,8 @@ describe('the jobs of the console, on a phone', () => {
     const { page, open, see } = await openConsole()
     await open('/admin/jobs')
     await page.getByRole('link', { name: `failed · ${kept.job}` }).click()
+    // The page before has the job, too.
+    await page.waitForURL(/[?&]state=failed/)
     const row = page.getByRole('listitem').filter({ hasText: kept.jobId })
     await row.getByText(`PrinterError: ${message}`).waitFor()
     await row.getByText('1 of 1 runs').waitFor()
