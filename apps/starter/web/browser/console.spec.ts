@@ -88,15 +88,6 @@ describe('the console, on a phone', () => {
     await app.api.signIn({ email, password })
   })
 
-  it('breaks an address that is longer than the page', async () => {
-    const email = `${randomUUID()}.${randomUUID()}@example.com`
-    const { userId } = await app.api.createUser({ email })
-    const { page, open } = await openConsole()
-    await open(`/admin/people/${userId}`)
-    const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement)
-    expect(scrollWidth).toBe(clientWidth)
-  })
-
   it('requires a new password, says so in sight, and closes the question', async () => {
     const { userId, email } = await someone()
     const { page, open, click, see } = await openConsole()
@@ -107,6 +98,29 @@ describe('the console, on a phone', () => {
     await page.getByRole('button', { name: 'Require a new password' }).waitFor()
     expect(await page.getByRole('button', { name: 'Yes, require it' }).count()).toBe(0)
     expect(await page.evaluate(() => document.activeElement?.matches('.svc-focusable'))).toBe(true)
+  })
+
+  it('breaks an address that is longer than the page', async () => {
+    const email = `${randomUUID()}.${randomUUID()}@example.com`
+    const { userId } = await app.api.createUser({ email })
+    const { page, open } = await openConsole()
+    await open(`/admin/people/${userId}`)
+    const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement)
+    expect(scrollWidth).toBe(clientWidth)
+  })
+
+  it('leads from a user to why they were suspended, and from there to who did it', async () => {
+    const { userId } = await someone()
+    const input = { params: { userId } }
+    await app.api.call('suspendUser', { reason: 'Sold the account' }, operator.key, input)
+    const { page, open, see } = await openConsole()
+    await open(`/admin/people/${userId}`)
+    await page.getByRole('link', { name: 'What happened to this account' }).click()
+    const row = page.getByRole('listitem').filter({ hasText: 'account.suspended' })
+    await row.getByText('Details').click()
+    await row.getByText('Sold the account').waitFor()
+    await row.getByRole('link', { name: operator.userId }).click()
+    await see('This is your own account.')
   })
 
   it('lists no acts of others where what was typed is no user id or no day', async () => {

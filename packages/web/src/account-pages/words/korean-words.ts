@@ -1085,10 +1085,12 @@ export const koreanWords: AccountWords = {
   'Your account: {name}': '내 계정: {name}',
   Audit: '감사 기록',
   Live: '실시간',
-  'Choose a role': '역할 선택',
   'Enter the id of a user. It is on their page under People.':
     '사용자 ID를 입력하세요. 사용자 메뉴에서 해당 사용자의 페이지에 나옵니다.',
   'Write a day like 2030-01-31.': '날짜는 2030-01-31처럼 입력하세요.',
+  'Choose a role': '역할 선택',
+  'What happened to this account': '이 계정에 있었던 일',
+  'What this user did': '이 사용자가 한 일',
   'What was done, by whom and to whom, the newest first.':
     '누가 누구에게 무엇을 했는지, 최신순입니다.',
   'The trail has nothing like that. Leave a field empty.':

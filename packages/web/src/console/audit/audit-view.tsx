@@ -6,12 +6,14 @@ import {
   ButtonLink,
   ExactTime,
   RelativeTime,
+  TextLink,
   useNow,
   useSay,
 } from '../../account-pages/account-pages.ts'
+import { consolePaths } from '../console-paths.ts'
 import { Fact } from '../fact.tsx'
 import { SearchField, SearchForm, SearchRow } from '../search-form.tsx'
-import { type AuditQuery, auditAddress, auditFaults } from './audit-query.ts'
+import { type AuditQuery, auditAddress, auditFaults, isUserId } from './audit-query.ts'
 
 interface Props {
   rows: AuditItem[]
@@ -126,7 +128,7 @@ function AuditRow({ row, now }: { row: AuditItem; now: number }) {
           <Fact name={say('When')}>
             <ExactTime at={Date.parse(at)} />
           </Fact>
-          <Fact name={say('By (user id)')}>{actor}</Fact>
+          <Fact name={say('By (user id)')}>{actor && <Person id={actor} />}</Fact>
           <Fact name={say('To whom or what')}>{target}</Fact>
           <Fact name={say('Address')}>{row.address}</Fact>
           <Fact name={say('Request')}>{row.requestId}</Fact>
@@ -139,6 +141,11 @@ function AuditRow({ row, now }: { row: AuditItem; now: number }) {
       </details>
     </li>
   )
+}
+
+/** Leads to the user, whose page has the address. */
+function Person({ id }: { id: string }) {
+  return isUserId(id) ? <TextLink href={`${consolePaths.people}/${id}`}>{id}</TextLink> : id
 }
 
 function Pager({ query, path, totalPages }: Pick<Props, 'query' | 'path' | 'totalPages'>) {

@@ -53,6 +53,7 @@ async function FoundFor({
       may={{
         write: session.permissions.includes('user:write'),
         close: session.permissions.includes('user:delete'),
+        readTrail: session.permissions.includes('audit:read'),
       }}
       isOwn={session.userId === user.userId}
       renderedAt={Date.now()}

@@ -3,6 +3,7 @@
 import type { RoleItem, UserDetails } from '@svc/auth'
 import {
   AccountPage,
+  ButtonLink,
   ExactTime,
   Outcome,
   Panel,
@@ -11,6 +12,7 @@ import {
   useNow,
   useSay,
 } from '../../account-pages/account-pages.ts'
+import { consolePaths } from '../console-paths.ts'
 import { Fact } from '../fact.tsx'
 import { statusWords, userName } from '../user-words.ts'
 import { PersonActs } from './person-acts.tsx'
@@ -24,7 +26,7 @@ interface Props {
   list: string
   /** Null where the operator may not see the roles. */
   roles: RoleItem[] | null
-  may: { write: boolean; close: boolean }
+  may: { write: boolean; close: boolean; readTrail: boolean }
   /** The operator looks at their own account. */
   isOwn: boolean
   renderedAt: number
@@ -45,7 +47,7 @@ export function PersonView({ user, list, roles, may, isOwn, renderedAt }: Props)
         <p className="svc-small">
           <TextLink href={list}>{say('← All people')}</TextLink>
         </p>
-        <Facts user={user} now={now} />
+        <Facts user={user} now={now} hasTrail={may.readTrail} />
         <PersonDevices key={`devices ${acts}`} {...shared} mayEnd={may.write} />
         {user.waiting.length > 0 && <Waiting user={user} />}
         {roles && !isOwn && <PersonRoles key={`roles ${acts}`} {...shared} roles={roles} />}
@@ -61,7 +63,7 @@ export function PersonView({ user, list, roles, may, isOwn, renderedAt }: Props)
   )
 }
 
-function Facts({ user, now }: { user: UserDetails; now: number }) {
+function Facts({ user, now, hasTrail }: { user: UserDetails; now: number; hasTrail: boolean }) {
   const say = useSay()
   const none = say('none')
   const since = (at: string | undefined) => (at ? <RelativeTime at={at} now={now} /> : say('never'))
@@ -93,6 +95,16 @@ function Facts({ user, now }: { user: UserDetails; now: number }) {
           <code className="svc-break">{user.userId}</code>
         </Fact>
       </dl>
+      {hasTrail && (
+        <p className="svc-row svc-above-4">
+          <ButtonLink href={`${consolePaths.audit}?target=${user.userId}`} prefetch={false}>
+            {say('What happened to this account')}
+          </ButtonLink>
+          <ButtonLink href={`${consolePaths.audit}?actor=${user.userId}`} prefetch={false}>
+            {say('What this user did')}
+          </ButtonLink>
+        </p>
+      )}
     </Panel>
   )
 }
