@@ -67,6 +67,13 @@ describe('register', () => {
     ])
   })
 
+  it('is the first sign-in of its account', async () => {
+    const address = newAddress()
+    await register({ email: address, verificationToken: await proofOf(address) })
+    const [row] = await auth.auth.db.select().from(users).where(eq(users.email, address))
+    expect(row?.lastLoginAt).toEqual(auth.clock.now())
+  })
+
   it('opens an account for a proven number', async () => {
     const key = await createTestKey()
     const verificationToken = await proofOf('+12025550199')

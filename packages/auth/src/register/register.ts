@@ -2,6 +2,7 @@ import type { Tx } from '@svc/core'
 import {
   createAccount,
   type Identifier,
+  noteLogin,
   readIdentifier,
   refuseLargeMetadata,
 } from '../accounts/accounts.ts'
@@ -121,6 +122,8 @@ export async function openAccountWithKey(
   const account = await openAccount(tx, auth, opening)
   const { key, operation: channel, origin, now } = opening
   const { knownId } = await registerKey(tx, { account, key, origin, channel, now })
+  // They are signed in on that device.
+  await noteLogin(tx, account, now)
   const { userId, publicId } = account
   return { userId, publicId, knownId }
 }
