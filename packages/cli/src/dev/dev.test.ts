@@ -60,7 +60,8 @@ describe('svc dev', { timeout: 120_000 }, () => {
     const { application, dev } = await develop()
     await dev.said('Svc is running')
     expect(dev.output()).toContain(`API         ${dev.url}`)
-    expect(dev.output()).toContain('Sign in     admin@example.com')
+    // The application has no sign-in.
+    expect(dev.output()).not.toContain('Sign in')
     expect(await wordOf(dev)).toBe('first')
 
     dev.forget()
