@@ -37,7 +37,7 @@ const ofTheProcess = [
 const byTheClock = [
   '**/enumeration/time.test.ts',
   '**/attacks/hash-queue.test.ts',
-  '**/faults/balancers.test.ts',
+  '**/faults/{balancers,failover}.test.ts',
 ]
 
 const timed = { name: 'timed', include: byTheClock, exclude: [...exclude, long], maxWorkers: 1 }
