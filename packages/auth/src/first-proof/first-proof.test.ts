@@ -133,6 +133,18 @@ describe('an account that has an owner', () => {
     expect(await proofsOf(user)).toEqual([])
   })
 
+  it('keeps its second factor, which a reset by an address that it never proved asks for', async () => {
+    const user = await auth.signedInUser()
+    await enrol(auth, user)
+    const proved = { phone: newPhone(), phoneVerifiedAt: auth.clock.now() }
+    await set(user.userId, { emailVerifiedAt: null, ...proved })
+    expect(await reset.finish(await reset.secret(user.email))).toMatchObject({
+      status: 202,
+      body: { mfaRequired: true },
+    })
+    expect(await proofsOf(user)).toEqual([])
+  })
+
   it('keeps what it has when its address is read once more', async () => {
     const user = await auth.signedInUser()
     await link(user)

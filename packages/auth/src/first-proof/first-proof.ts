@@ -44,7 +44,8 @@ export async function ownByFirstProof(
   const contact = await readContact(tx, account, kind)
   if (contact.value !== value || (await hasOwner(tx, auth, account)))
     throw new InvalidCredentialsError()
-  await noteFirstProof(tx, auth, { account, kind, origin, now })
+  await stampVerified(tx, account, { kind, now })
+  await shutOut(tx, auth, { account, kind, origin, now })
   await removePassword(tx, account)
   await signOutEverywhere(tx, auth, { account, spare: null, reason: 'first_proof', now })
   return generation + 1
@@ -52,7 +53,7 @@ export async function ownByFirstProof(
 
 /**
  * An owner has proved another address or number, or has no password and so came from elsewhere, for
- * example from a provider. Whoever reads the unproved one is somebody else.
+ * example from a provider. The reader of the unproved one is a different user.
  */
 async function hasOwner(tx: Tx, { parts }: Needs<'parts'>, account: LockedAccount) {
   for (const kind of ['email', 'phone'] as const) {
@@ -69,15 +70,18 @@ interface Proved {
 }
 
 /**
- * Marks an address or number as proved. If that is its first proof, the passkeys, second factors and
- * linked accounts of before are removed. The caller replaces the password, and signs out everywhere.
+ * Marks an address or number as proved. If the account had no owner until then, the passkeys, second
+ * factors and linked accounts of before are removed: an owner's second factor must not go by a mail
+ * to an address that they never proved. The caller replaces the password, and signs out everywhere.
  */
-export async function noteFirstProof(
-  tx: Tx,
-  { parts }: Needs<'parts'>,
-  { account, kind, origin, now }: Proved,
-) {
-  if (!(await stampVerified(tx, account, { kind, now }))) return
+export async function noteFirstProof(tx: Tx, auth: Needs<'parts'>, proved: Proved) {
+  const { account, kind, now } = proved
+  const isOwned = await hasOwner(tx, auth, account)
+  const isFirst = await stampVerified(tx, account, { kind, now })
+  if (isFirst && !isOwned) await shutOut(tx, auth, proved)
+}
+
+async function shutOut(tx: Tx, { parts }: Needs<'parts'>, { account, kind, origin, now }: Proved) {
   const { userId: actor } = account
   const since = new Date(0)
   await parts.dropDoubted(tx, { account, since, reason: 'first_proof', actor, origin, now })
