@@ -42,6 +42,7 @@ function effects() {
 import type { EffectsOf } from './capability/contract.ts'
 import type { authContracts } from './contracts.ts'
 
+/** What the web proxy does when a browser calls an operation, besides passing the call on. */
 export const authEffects: EffectsOf<(typeof authContracts)[number]> = {
 ${all.map(([operation, effect]) => `  ${operation}: '${effect}',\n`).join('')}}
 `

@@ -17,6 +17,7 @@ const onSource: Step[] = [
   { name: 'clauses', commands: [['node', 'scripts/clauses.ts']] },
   { name: 'figures', commands: [['node', 'scripts/check-figures.ts']] },
   { name: 'words', commands: [['node', 'scripts/check-words.ts']] },
+  { name: 'comments', commands: [['node', 'scripts/check-exports.ts']] },
 ]
 // The web app sees the packages as their users do: built. The steps that read its types wait for
 // the whole build: half a build gives types that mean nothing.

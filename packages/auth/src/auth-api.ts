@@ -18,6 +18,7 @@ export type ProxiedAuthApi = ProxiedApi<(typeof authContracts)[number]>
  */
 export type ProxiedLoginResult = Shown<LoginResult>
 
+/** What `createAuthApi` takes: the options of `createApi`, and clients of further capabilities. */
 export interface AuthApiOptions<Client extends CapabilityClient = never>
   extends Omit<ApiOptions, 'routeMap' | 'errors'> {
   /** The clients of further capabilities: `createAuthApi({ clients: [magicLinkClient] })`. */

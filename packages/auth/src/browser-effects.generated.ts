@@ -2,6 +2,7 @@
 import type { EffectsOf } from './capability/contract.ts'
 import type { authContracts } from './contracts.ts'
 
+/** What the web proxy does when a browser calls an operation, besides passing the call on. */
 export const authEffects: EffectsOf<(typeof authContracts)[number]> = {
   register: 'signs in',
   confirmSignupLink: 'opens setup signup',

@@ -107,14 +107,20 @@ function problemOf(name: string) {
 }
 
 /**
- * @internal Says which options are read in this process. A check throws for a value that the types
- * have let through.
+ * For the packages of Svc: says which options of `configureAuth` are read in this process. A check
+ * throws for a value that the types have let through.
+ *
+ * @internal
  */
 export function readsConfiguration(checks: Checks): void {
   for (const [name, check] of Object.entries(checks)) read.set(name, check)
 }
 
-/** @internal */
+/**
+ * For the packages of Svc: what `configureAuth` has set in this process.
+ *
+ * @internal
+ */
 export function configured(): AuthConfiguration {
   return configuration
 }

@@ -61,7 +61,10 @@ export {
 export { SOCIAL_PROVIDERS, type SocialProvider } from './providers/fields.ts'
 export type { RecentProof } from './recent-proof/contract.ts'
 export type { RoleItem } from './roles/contract.ts'
-export { routeMap as authRouteMap } from './route-map.generated.ts'
+export {
+  /** The method and path of each operation of sign-in, for `createRpcProxy` and for clients. */
+  routeMap as authRouteMap,
+} from './route-map.generated.ts'
 
 export { withWork } from './sends/client.ts'
 export type {

@@ -22,6 +22,7 @@ import type { Purpose } from './purpose.ts'
 import { routeMap } from './route-map.generated.ts'
 import { authRouter, createAuthRouter } from './router.ts'
 
+/** What `startTestAuth` starts: sign-in alone, with routes of yours, or a whole application. */
 export interface TestAuthOptions {
   env?: Record<string, string>
   options?: AuthOptions
@@ -34,6 +35,7 @@ export interface TestAuthOptions {
 /** A device's key with what registers it. */
 export type TestKey = DeviceKey
 
+/** A user who is signed in with `key`, and whose password the test knows. */
 export interface TestUser {
   readonly userId: string
   readonly publicId: string
@@ -50,6 +52,7 @@ export interface TestAnswer {
   readonly headers: Headers
 }
 
+/** What `call` of a test server sends besides the body. */
 export interface CallInput {
   params?: Record<string, string>
   query?: Record<string, unknown>
@@ -58,8 +61,13 @@ export interface CallInput {
   at?: TestServer
 }
 
+/** The password of users that a test creates without another one. */
 export const testPassword = 'correct horse battery staple'
 
+/**
+ * A test server with sign-in, as `startTestAuth` returns it: users, calls, clock, outbox and
+ * database.
+ */
 export type TestAuth = Awaited<ReturnType<typeof startTestAuth>>
 
 /** A server with sign-in on a database of its own, and what tests of it need. */

@@ -64,5 +64,9 @@ export {
   type InputOf,
   type InputSchemas,
   type OutputOf,
+  /**
+   * TypeBox, which builds schemas: `t.Object({ name: t.String() })`. A member whose schema has a
+   * `default` may be left out.
+   */
   t,
 } from './schema/schema.ts'

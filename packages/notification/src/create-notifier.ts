@@ -21,6 +21,7 @@ export interface Notification<Name extends TemplateName> {
   locale?: string | undefined | Promise<string | undefined>
 }
 
+/** Sends the messages of sign-in as mail or as text messages. `createNotifier` makes it. */
 export interface Notifier {
   /** Resolves when the message was taken over. Throws a `NotificationError` if it was not. */
   send<Name extends TemplateName>(notification: Notification<Name>): Promise<void>

@@ -17,6 +17,7 @@ const unset = {
   production: { mail: null, sms: { to: 'none' } as const },
 }
 
+/** The variables of mail and text messages, read and checked. */
 export type NotificationEnv = ReturnType<typeof readNotificationEnv>
 
 /** Every variable of mail and text messages. No other file of this package reads the environment. */

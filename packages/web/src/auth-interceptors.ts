@@ -15,6 +15,7 @@ import type { Interceptor } from './proxy/proxy.ts'
 import { clearedCookies, isKeyDead, type OpenSession, type WebSession } from './session/session.ts'
 import { webAuthOf } from './web-auth.ts'
 
+/** For `authInterceptors`: the variables, and the capabilities besides ours. */
 export interface AuthInterceptorOptions {
   /** Where to read the variables from; the process's own unless given. */
   env?: EnvironmentSource

@@ -3,6 +3,9 @@ import { duration } from '@svc/core/env'
 
 const csrfModes = ['off', 'warn', 'enforce'] as const
 
+/**
+ * What happens to a call that another site may have caused: `enforce` refuses it, `warn` logs it.
+ */
 export type CsrfMode = (typeof csrfModes)[number]
 
 // The compiler doesn't check this value, and a wrong one would be taken for `warn`.

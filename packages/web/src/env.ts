@@ -38,6 +38,7 @@ const readVariables = defineEnv({
   ...proxyGuardVariables,
 })
 
+/** The variables of the web app, read and checked. */
 export type WebEnv = ReturnType<typeof readWebEnv>
 
 const buildPhase = 'phase-production-build'

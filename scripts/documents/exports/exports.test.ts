@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { exportPages } from './exports.ts'
+import { exportPages, undocumented } from './exports.ts'
 
 const pages = exportPages()
 const [{ path: first } = { path: '' }] = pages
@@ -30,6 +30,28 @@ describe('the reference of exports', () => {
       const linked = new RegExp(`^- .*\`${name}\`(?:,|$)`, 'm').test(page) ? 1 : 0
       expect(described + linked, name).toBe(1)
     }
+  })
+
+  it('has a comment for every export, also for a name that only the entry gives', () => {
+    expect(undocumented(pages.map(({ entry }) => entry))).toEqual([])
+    expect(partOf('@svc/auth', 'authRouteMap')).toContain('operation of sign-in')
+  })
+
+  it('names an export without a comment, and its entry', () => {
+    const named = { kind: 'Function', signature: '', id: 1, file: '' } as const
+    const exported = [
+      { ...named, name: 'plain', says: '' },
+      { ...named, name: 'told', says: 'What it does.' },
+    ]
+    expect(undocumented([{ name: '@svc/poems', exported }])).toEqual([
+      { entry: '@svc/poems', name: 'plain' },
+    ])
+  })
+
+  it('shows of a namespace what its file exports, and not how it is made', () => {
+    const shown = partOf('@svc/core/contract', 't')
+    expect(shown).toContain("export * from 'typebox'")
+    expect(shown).not.toContain('import ')
   })
 
   it('has the types of a function, also where its source leaves them to be inferred', () => {

@@ -16,6 +16,13 @@ export function exportPages() {
   }))
 }
 
+/** The exports without a comment: an editor and the reference could say only their type. */
+export function undocumented(entries: Pick<Entry, 'name' | 'exported'>[]) {
+  return entries.flatMap(({ name: entry, exported }) =>
+    exported.filter(({ says }) => says === '').map(({ name }) => ({ entry, name })),
+  )
+}
+
 /** `@svc/core/client` → `core-client.md`. */
 function pageOf({ name }: Entry) {
   return `${name.split('/').slice(1).join('-')}.md`

@@ -6,15 +6,18 @@ import {
   type InterfaceDeclaration,
   isClassDeclaration,
   isConstructorDeclaration,
+  isExportDeclaration,
   isFunctionDeclaration,
   isGetAccessorDeclaration,
   isInterfaceDeclaration,
   isMethodDeclaration,
   isPropertyDeclaration,
+  isSourceFile,
   isTypeAliasDeclaration,
   isVariableDeclaration,
   type MethodDeclaration,
   type Node,
+  type SourceFile,
 } from 'typescript/unstable/ast'
 import {
   type Checker,
@@ -59,6 +62,7 @@ export function typePrinter(checker: Checker) {
       if (isMade)
         return `type ${name} = ${cut(textOf(checker.getDeclaredTypeOfSymbol(named), node))}`
     }
+    if (isSourceFile(node)) return printModule(node)
     return isInterfaceDeclaration(node) ? printInterface(node) : bare(node.getText())
   }
 
@@ -134,6 +138,12 @@ function printInterface(node: InterfaceDeclaration) {
     /\{\n\}$/,
     '{}',
   )
+}
+
+/** Of a namespace, what its file exports: the declarations have types of their own. */
+function printModule({ statements }: SourceFile) {
+  const exporting = statements.filter(isExportDeclaration)
+  return exporting.map((each) => each.getText()).join('\n')
 }
 
 function commentOf(node: Node) {

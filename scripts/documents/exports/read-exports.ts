@@ -76,7 +76,8 @@ function exportsOf({ program, checker }: Project, path: string): Exported[] {
       return {
         name: each.name,
         kind: kindOf(named, checker, isOnlyType(each)),
-        says: saysOf(named, checker),
+        // A comment beside the export itself is about the name that it has here.
+        says: saysOf(each, checker) || saysOf(named, checker),
         signature: print(each.name, { named, declarations }),
         id: named.id,
         file: named.declarations[0]?.path ?? '',

@@ -12,11 +12,13 @@ export class AccountPendingDeletionError extends HttpError {
   readonly status = 403
 }
 
+/** Another account has this email address or phone number. */
 export class AccountAlreadyExistsError extends HttpError {
   readonly name = 'AccountAlreadyExistsError'
   readonly status = 409
 }
 
+/** There is no account of this id, or it was deleted. */
 export class UserNotFoundError extends HttpError {
   readonly name = 'UserNotFoundError'
   readonly status = 404

@@ -4,6 +4,7 @@ import { runningAuth } from '../auth.ts'
 import { type AuditEntry, getOptionalAuth, requestOrigin } from '../caller/caller.ts'
 import { recordAudit } from './record-audit.ts'
 
+/** An act of your application, for `recordAct`, which adds the time. */
 export interface AppEntry extends Omit<AuditEntry, 'act' | 'at'> {
   /** A word that a capability of the application declares in `audit`. */
   act: AppAct

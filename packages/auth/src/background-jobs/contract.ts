@@ -12,9 +12,9 @@ const JobState = t.Union([
   t.Literal('done'),
   t.Literal('cancelled'),
 ])
+/** What has become of a job. A `waiting` one may have failed before, and is tried again. */
 export type JobState = OutputOf<typeof JobState>
 
-/** The jobs of one name as operators see them. */
 const JobQueueItem = t.Object({
   job: t.String(),
   due: t.Integer({ description: 'Waiting, and may run now.' }),
@@ -28,9 +28,9 @@ const JobQueueItem = t.Object({
     t.Object({ expression: t.String(), timezone: t.String(), nextRunAt: t.String() }),
   ),
 })
+/** The jobs of one name as operators see them. */
 export type JobQueueItem = OutputOf<typeof JobQueueItem>
 
-/** A job as operators see it, without its input. */
 const JobItem = t.Object({
   jobId: t.String(),
   job: t.String({ description: 'The name of the job.' }),
@@ -50,6 +50,7 @@ const JobItem = t.Object({
     ),
   ),
 })
+/** A job as operators see it, without its input. */
 export type JobItem = OutputOf<typeof JobItem>
 
 const name = t.String({

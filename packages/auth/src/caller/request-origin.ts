@@ -105,6 +105,7 @@ export interface DeclaredActs {
   core: (typeof coreActs)[number]
 }
 
+/** An entry of the audit trail: what was done, who did it, to what, and from where. */
 export interface AuditEntry {
   /** What was done, such as `key.revoked`. */
   act: DeclaredActs[keyof DeclaredActs]

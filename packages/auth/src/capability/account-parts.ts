@@ -55,12 +55,16 @@ export interface Doubted extends Author {
   readonly now: Date
 }
 
+/** The accounts that are signed out, when, and why: for `endEveryone` of a capability. */
 export interface EveryoneEnd {
   readonly userIds: string[]
   readonly reason: string
   readonly now: Date
 }
 
+/**
+ * Which of the things that the keys of an account have let in to end: for `end` of a capability.
+ */
 export interface MadeEnd {
   readonly userId: string
   readonly ids: readonly string[]

@@ -21,6 +21,10 @@ import type { LinkPlan, Links } from './links.ts'
 import type { Service } from './provided.ts'
 import type { Ways } from './ways.ts'
 
+/**
+ * A permission that your code asks for. Administrators see its display name when they give it to a
+ * role.
+ */
 export interface PermissionDeclaration {
   name: string
   displayName: string
@@ -104,6 +108,10 @@ export interface Opening<Env> {
 
 type Check = (source: EnvironmentSource) => unknown
 
+/**
+ * What `defineCapability` takes besides the contract: the handlers, and all that the capability
+ * adds to a server.
+ */
 export interface CapabilityParts<
   Contract extends AnyContract,
   Vars extends Variables,

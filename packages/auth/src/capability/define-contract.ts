@@ -40,6 +40,7 @@ export interface CapabilityContract<
   readonly answersWithin: Readonly<Record<string, number>>
 }
 
+/** A contract of any capability, for code that takes several of them. */
 // oxlint-disable-next-line typescript/no-explicit-any -- a contract of any operations, limits, effects and events
 export type AnyContract = CapabilityContract<string, any, any, any, any>
 

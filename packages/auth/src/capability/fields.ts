@@ -28,6 +28,7 @@ export const keyFields = {
   platform: t.Optional(platform),
 }
 
+/** What an operation takes that registers a device's key. The private key stays on the device. */
 export const NewDeviceKey = t.Object(keyFields)
 export type NewDeviceKey = OutputOf<typeof NewDeviceKey>
 

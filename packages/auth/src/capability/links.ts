@@ -45,6 +45,7 @@ export interface SpentLink {
   readonly returnPath: string | null
 }
 
+/** The mailed links of a capability, by the purposes that it declares in `links`. */
 export interface Links<Purpose extends string = string> {
   /** Records that a link is wanted. The work and the response are the same for every address. */
   order(

@@ -12,6 +12,7 @@ export interface CheckedKey extends DeviceKeyMaterial {
   readonly platform?: NewDeviceKey['platform'] | undefined
 }
 
+/** A key for `registerKey`, and the account that gets it. */
 export interface Registration {
   /**
    * Locked in this transaction, and compared with the generation that the credential was checked

@@ -1,15 +1,18 @@
 import type { SigningKey } from '@svc/core/client'
 import type { KeyAlgorithm } from '../crypto/contract.ts'
 
+/** Which of the keys on this device: for `openDeviceKey`. */
 export interface DeviceKeyName {
   /** The name the key is stored under, for applications with several. `default` unless set. */
   name?: string
 }
 
+/** For `createDeviceKey`: where the key is stored, and its algorithm, `ES256` unless set. */
 export interface CreateDeviceKeyOptions extends DeviceKeyName {
   algorithm?: DeviceKey['algorithm']
 }
 
+/** For `deleteDeviceKey`: which stored key to delete. */
 export interface DeleteDeviceKeyOptions extends DeviceKeyName {
   /** Deletes this key only: another tab may have made a new one since. */
   keyId?: string

@@ -22,9 +22,9 @@ const InvitationStatus = t.Union([
   t.Literal('cancelled'),
   t.Literal('expired'),
 ])
+/** The state of an invitation. Only a `pending` one can be accepted. */
 export type InvitationStatus = OutputOf<typeof InvitationStatus>
 
-/** An invitation as users with the permission to invite see it. The token is only in the mail. */
 const InvitationItem = t.Object({
   invitationId: t.String(),
   email: t.String(),
@@ -36,6 +36,7 @@ const InvitationItem = t.Object({
   acceptedAt: t.Optional(t.String()),
   metadata: t.Optional(t.Record(t.String(), t.Unknown())),
 })
+/** An invitation as users with the permission to invite see it. The token is only in the mail. */
 export type InvitationItem = OutputOf<typeof InvitationItem>
 
 const Invited = t.Object({

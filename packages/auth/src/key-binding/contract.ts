@@ -45,12 +45,14 @@ const AuthSession = t.Object({
     }),
   ),
 })
+/** The signed-in user, and what they may do: the response of `getAuthSession`. */
 export type AuthSession = OutputOf<typeof AuthSession>
 
 const SessionBinding = t.Object({
   mode: t.Union([t.Literal('passkey'), t.Literal('none')]),
   keyExpiresAtMillis: t.Optional(t.Integer()),
 })
+/** Whether a session needs a passkey to continue, and when it expires. */
 export type SessionBinding = OutputOf<typeof SessionBinding>
 
 const expiredKeyId = t.String({ maxLength: 64 })

@@ -5,6 +5,7 @@ import { type Needs, runningAuth } from '../auth.ts'
 import { ringKeysOfFactors } from '../mfa/mfa.ts'
 import { ringKeysOfTokens } from '../social/social.ts'
 
+/** A key of the keyring, and how many stored secrets still need it. */
 export interface RingKeyUse {
   /** `enc:v1` stands for tokens in the previous form: any of the keys may be theirs. */
   keyId: string

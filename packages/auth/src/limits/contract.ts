@@ -11,6 +11,7 @@ export interface Limit extends RateLimit {
 /** What is counted, and per which subject: `login by address`, `login by account`. */
 export type LimitName = `${string} by ${string}`
 
+/** The limits of a contract by name: `{ 'card login by address': perMinute(10) }`. */
 export type LimitTable = Readonly<Record<LimitName, Limit>>
 
 export interface Limits<Name extends LimitName = LimitName> {

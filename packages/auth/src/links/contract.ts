@@ -12,6 +12,7 @@ export const linkRequest = t.Object({
 })
 export type LinkRequest = OutputOf<typeof linkRequest>
 
+/** The response to a request for a mailed link. It is the same whether or not a mail is sent. */
 export const linkRequested = t.Object({ success: t.Literal(true), expiresAt: t.String() })
 
 /** A link that was opened: the setup session, in which the user can set one password. */

@@ -23,6 +23,7 @@ const FactorProof = t.Object({
 /** Exactly one of them must be given. */
 export type FactorProof = OutputOf<typeof FactorProof>
 
+/** Whether the user has a second factor, its methods, and how many recovery codes are left. */
 export const MfaStatus = t.Object({
   enrolled: t.Boolean(),
   methods: t.Array(t.Union([t.Literal('totp'), t.Literal('passkey')])),

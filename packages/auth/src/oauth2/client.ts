@@ -58,6 +58,7 @@ function base64url(bytes: ArrayBuffer | Uint8Array) {
     .replaceAll('=', '')
 }
 
+/** For `dpopFetch`: the access token that its requests present. */
 export interface DpopFetchOptions {
   /** Sent as `Authorization: DPoP …`; leave it out at the token endpoint. */
   accessToken?: string

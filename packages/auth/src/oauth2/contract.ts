@@ -77,7 +77,6 @@ const TokenForm = t.Object({
 })
 export type TokenForm = OutputOf<typeof TokenForm>
 
-/** What a user has allowed a client. */
 const Grant = t.Object({
   grantId: t.String(),
   clientId: t.String(),
@@ -92,6 +91,7 @@ const Grant = t.Object({
   lastUsedAtMillis: t.Optional(t.Integer()),
   expiresAtMillis: t.Integer(),
 })
+/** What a user has allowed a client. */
 export type Grant = OutputOf<typeof Grant>
 
 /**

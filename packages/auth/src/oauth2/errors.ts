@@ -19,6 +19,7 @@ const statuses = {
   temporarily_unavailable: 503,
 } as const
 
+/** The `error` in a refusal of the authorization server. */
 export type OAuth2ErrorCode = keyof typeof statuses
 
 interface Facts {

@@ -6,7 +6,6 @@ import { limitRefusals, perMinute } from '../limits/contract.ts'
 import * as errors from './errors.ts'
 import { StreamNotFoundError } from './errors.ts'
 
-/** A stream as operators see it. */
 const OpenStreamItem = t.Object({
   streamId: t.String(),
   kind: t.Union([t.Literal('sse'), t.Literal('websocket')]),
@@ -19,6 +18,7 @@ const OpenStreamItem = t.Object({
   waitingBytes: t.Integer({ description: 'Bytes that its client has not received yet.' }),
   instance: t.String({ description: 'The process that serves it.' }),
 })
+/** A stream as operators see it. */
 export type OpenStreamItem = OutputOf<typeof OpenStreamItem>
 
 const streamId = (description: string) =>

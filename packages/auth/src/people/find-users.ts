@@ -2,6 +2,7 @@ import { namesOf, readUserPage, type UserQuery, type UserRow } from '../accounts
 import type { Needs } from '../auth.ts'
 import type { UserItem } from './user-details.ts'
 
+/** A page of `listUsers`. */
 export interface UserPage {
   users: UserItem[]
   /** The `after` of the next page. */

@@ -11,6 +11,7 @@ import { RoleNotFoundError } from '../roles/errors.ts'
 import type { PeopleHeld } from './act.ts'
 import { type InvitedRow, mostInvited } from './user-details.ts'
 
+/** An address for `inviteUsers`, and the name of its role: `user` unless set. */
 export interface RowToInvite {
   email: string
   role?: string | undefined

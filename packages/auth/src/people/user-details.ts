@@ -102,6 +102,10 @@ const profile = { displayName, firstName, lastName, locale, timezone, metadata }
 export const UserChanges = t.Object({ ...profile, email, phone, reason })
 export type UserChanges = OutputOf<typeof UserChanges>
 
+/**
+ * An account for `createUser`. Give an email address, or a phone number with a password, and not
+ * both.
+ */
 export const NewUser = t.Object({
   email,
   phone,
@@ -128,6 +132,7 @@ export const RowToInvite = t.Object({
   role: t.Optional(t.String({ maxLength: 100 })),
 })
 
+/** What `inviteUsers` did with one row. Only `invited` has sent a mail. */
 export const InvitedRow = t.Object({
   row: t.Integer({ description: 'The first is 1; a header is none.' }),
   email: t.Optional(t.String()),

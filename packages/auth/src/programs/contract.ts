@@ -15,6 +15,7 @@ const AgentItem = t.Object({
   grants: t.Integer(),
   hasMoreGrants: t.Boolean(),
 })
+/** An agent with the number of its active grants, as operators see it. */
 export type AgentItem = OutputOf<typeof AgentItem>
 
 const MachineItem = t.Object({
@@ -33,6 +34,7 @@ const MachineItem = t.Object({
   expiresAt: t.String(),
   isExpired: t.Boolean(),
 })
+/** A machine's key and its owner, as operators see it. */
 export type MachineItem = OutputOf<typeof MachineItem>
 
 /** The address of a client document may be 2,048 characters long, and is in the cursor. */

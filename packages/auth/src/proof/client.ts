@@ -1,6 +1,7 @@
 import type { RequestToSign, SigningKey, SignRequest } from '@svc/core/client'
 import { HttpError } from '@svc/core/contract'
 
+/** For `proofSigner`: whose key signs, and the nonce of the proof. */
 export interface ProofSigningOptions {
   /** The owner of the key: the `userId` that a sign-in has returned. */
   clientId: string
@@ -190,6 +191,7 @@ const refusals = {
   CONTRACT_UNSUPPORTED: [409, 'The server has another version of the contract. Update the app.'],
 } as const
 
+/** Why the server did not accept a proof: the `name` of a `ProofError`. */
 export type ProofErrorCode = keyof typeof refusals
 
 /** Why a proof was not accepted. It says no more than its code. */

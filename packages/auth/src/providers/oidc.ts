@@ -15,6 +15,9 @@ import {
 } from './openid/openid.ts'
 import type { OAuthProvider } from './provider.ts'
 
+/**
+ * What `createOidcProvider` takes: what the provider gave you when you registered your app there.
+ */
 export interface OidcProviderOptions {
   readonly id: SocialProvider
   /** As the provider's own metadata spells it. */

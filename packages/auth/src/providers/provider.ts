@@ -32,6 +32,9 @@ export interface AuthorizationRequest {
   readonly nonce: string
 }
 
+/**
+ * What the callback of a provider has brought, and the secret half of the browser's code challenge.
+ */
 export interface CodeExchange {
   readonly redirectUri: string
   readonly code: string
@@ -40,6 +43,7 @@ export interface CodeExchange {
   readonly state: string
 }
 
+/** What an app sends besides the id token that it got from the provider's SDK. */
 export interface NativeSignIn {
   readonly nonce: string
   /** For providers whose id token does not say which address is verified. */
@@ -56,6 +60,7 @@ export interface UnlinkRequest {
   readonly now: Date
 }
 
+/** A provider's notice, after its check: which of its users has withdrawn the consent, and why. */
 export interface UnlinkNotification {
   readonly providerUserId: string
   readonly reason: string

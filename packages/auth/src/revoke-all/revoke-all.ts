@@ -47,6 +47,7 @@ export async function revokeAllKeys(
   return { revokedCount: keyIds.length, currentKeyRevoked: keyIds.includes(keyId) }
 }
 
+/** How long a link of `createRevokeAllLink` or `mailRevokeAllLink` works. */
 export interface RevokeAllLinkOptions {
   /** How long the link is valid. `SVC_AUTH_REVOKE_ALL_LINK_TTL_MINUTES` unless set. */
   ttlMinutes?: number

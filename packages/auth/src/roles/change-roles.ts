@@ -19,6 +19,7 @@ import { holdSuperadmin, refuseEscalation } from './rank.ts'
 import * as store from './store.ts'
 import { areAllDeclared, roleItem } from './store.ts'
 
+/** A role for `createRole`. Its permissions must be declared in code. */
 export interface NewRole {
   name: string
   displayName: string
@@ -68,6 +69,7 @@ async function taken(tx: Tx, name: string) {
   return role ? new RoleAlreadyExistsError({ roleId: role.roleId }) : new ConflictError()
 }
 
+/** What `updateRole` changes. Members that you leave out stay as they are. */
 export interface RoleChanges {
   name?: string | undefined
   displayName?: string | undefined

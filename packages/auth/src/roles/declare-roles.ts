@@ -55,6 +55,7 @@ export const builtinGrants = {
   user: [ownAccount],
 }
 
+/** A role that your code proposes. If an administrator changes or deletes it, that stays. */
 export interface RoleDeclaration {
   name: string
   displayName: string

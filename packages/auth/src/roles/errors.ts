@@ -1,5 +1,6 @@
 import { HttpError } from '@svc/core/contract'
 
+/** There is no role of this name or id. */
 export class RoleNotFoundError extends HttpError {
   readonly name = 'RoleNotFoundError'
   readonly status = 404

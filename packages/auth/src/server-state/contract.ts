@@ -2,6 +2,7 @@ import { type OutputOf, route, t } from '@svc/core/contract'
 import { allow, defineContract } from '../capability/contract.ts'
 import { limitRefusals, perMinute } from '../limits/contract.ts'
 
+/** The features that `readServerState` lists. */
 export type FeatureName =
   | 'mail'
   | 'sms'
@@ -21,9 +22,9 @@ export type FeatureName =
 const setBy = t.Array(t.String())
 
 const Feature = t.Object({ name: t.Unsafe<FeatureName>(t.String()), isOn: t.Boolean(), setBy })
+/** A feature of the server: whether it is on, and the names of the variables that say so. */
 export type Feature = OutputOf<typeof Feature>
 
-/** A provider of sign-in, in browsers and in apps. */
 const ProviderState = t.Object({
   id: t.String(),
   web: t.Boolean(),
@@ -32,12 +33,12 @@ const ProviderState = t.Object({
   /** The variable that is missing, if the other one is set. */
   missing: t.Optional(t.String()),
 })
+/** A provider of sign-in, in browsers and in apps. */
 export type ProviderState = OutputOf<typeof ProviderState>
 
 /** The host and the process that answers. */
 const Instance = t.Object({ name: t.String(), startedAt: t.String() })
 
-/** A server as its operators see it. It has names of variables, and never a value. */
 const ServerState = t.Object({
   status: t.Unsafe<'ok' | 'degraded'>(t.String()),
   services: t.Array(
@@ -61,10 +62,11 @@ const ServerState = t.Object({
   features: t.Array(Feature),
   providers: t.Array(ProviderState),
 })
+/** A server as its operators see it. It has names of variables, and never a value. */
 export type ServerState = OutputOf<typeof ServerState>
 
-/** How many requests a limit has refused. Its name is one such as `login by address`. */
 const LimitHitItem = t.Object({ limit: t.String(), count: t.Integer(), lastAt: t.String() })
+/** How many requests a limit has refused. Its name is one such as `login by address`. */
 export type LimitHitItem = OutputOf<typeof LimitHitItem>
 
 /** How the server is, for those who run it. */

@@ -6,6 +6,7 @@ const session = {
   keyId: t.String(),
 }
 
+/** An operator acts as the owner of an account, until the session ends. */
 export const supportOpenedEvent = defineEvent(
   'auth.support.opened',
   t.Object({
@@ -17,6 +18,10 @@ export const supportOpenedEvent = defineEvent(
   { description: 'An operator acts as the owner of an account, until the session ends.' },
 )
 
+/**
+ * A support session has ended. If the owner of the account ends it, only `auth.key.revoked` is
+ * emitted.
+ */
 export const supportEndedEvent = defineEvent(
   'auth.support.ended',
   t.Object({ ...session, reason: t.String({ description: 'operator, withdrawn or expired' }) }),

@@ -15,6 +15,7 @@ export const redisProgram = process.env['SVC_TEST_VALKEY']
   ? valkeyProgram
   : ['redis-server', 'valkey-server'].find(isThere)
 
+/** A Redis or Valkey that a test can pause, kill and restart. `call` sends it a command. */
 export type TestRedis = Awaited<ReturnType<typeof startTestRedis>>
 
 /** Starts a Redis of one's own on a free port: it may be killed, paused and started again. */

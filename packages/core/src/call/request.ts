@@ -10,6 +10,7 @@ export interface CallInput {
   headers?: Record<string, unknown>
 }
 
+/** A request that is ready for `fetch`. */
 export interface PreparedRequest {
   method: string
   url: string

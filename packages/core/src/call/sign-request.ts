@@ -11,6 +11,7 @@ export interface RequestToSign {
 /** Gets the request as it will be sent, and resolves to the headers that sign it. */
 export type SignRequest = (request: RequestToSign) => Promise<Record<string, string>>
 
+/** A private key with its id, for `requestSigner`. */
 export interface SigningKey {
   keyId: string
   algorithm: 'ES256' | 'RS256'

@@ -11,6 +11,7 @@ export interface Clock {
   readonly isVirtual?: boolean
 }
 
+/** This machine's time: the clock of a server that is not given another one. */
 export const systemClock: Clock = { now: () => new Date() }
 
 /** The difference between the clock of this machine and the database's, which all instances share. */

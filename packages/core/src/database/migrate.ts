@@ -4,6 +4,7 @@ import { type DatabaseAddress, newClient } from './client.ts'
 import { MigrationError } from './errors.ts'
 import { type MigrationFile, type MigrationSource, readMigrations } from './migration-source.ts'
 
+/** A migration, and whether the database has applied it. */
 export interface MigrationStatus {
   source: string
   name: string
@@ -48,6 +49,7 @@ export async function migrate(
   })
 }
 
+/** Compares the migration files with what the database has applied. It applies nothing. */
 export async function migrationStatus(
   { pool }: { pool: Pool },
   sources: MigrationSource[],

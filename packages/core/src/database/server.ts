@@ -17,6 +17,7 @@ export { type MigrationStatus, migrate, migrationStatus } from './migrate.ts'
 export { connectStaleReads, type StaleReads } from './replica/stale-reads.ts'
 export { valueParsers } from './value-parsers.ts'
 
+/** A connected PostgreSQL: its pool, its addresses and its health. */
 export interface Database {
   db: Db
   pool: Pool

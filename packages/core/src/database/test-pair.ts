@@ -10,6 +10,7 @@ import { unpackBinaries } from './embedded/binaries.ts'
 import { type Cluster, createCluster, openDirectory } from './embedded/cluster.ts'
 import { readPostmaster, spawnPostmaster } from './embedded/postmaster.ts'
 
+/** A primary and its standby, which a test can kill, pause and promote. */
 export type TestPair = Awaited<ReturnType<typeof startTestPair>>
 
 interface Server {

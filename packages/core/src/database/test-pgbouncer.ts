@@ -30,6 +30,7 @@ interface Options {
   preparedStatements?: number
 }
 
+/** A PgBouncer that runs for a test, at `url`. */
 export type TestPooler = Awaited<ReturnType<typeof startTestPooler>>
 
 /** A PgBouncer before a database, with two connections to it. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTestDatabase, keepTestServer } from '../testing/test-database.ts'
 
+/** A PostgreSQL that a test can pause, kill and restart, because no other test uses it. */
 export type TestPostgres = Awaited<ReturnType<typeof startTestPostgres>>
 
 /** A PostgreSQL of one's own, which may be killed, stalled and brought back. */

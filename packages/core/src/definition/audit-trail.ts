@@ -11,6 +11,7 @@ export interface AuditTrail {
   readonly publicKey: (source: EnvironmentSource) => object
 }
 
+/** What `svc audit verify` checks, and against which keys and heads. */
 export interface TrailCheck {
   readonly database: Database
   readonly clock: Clock
@@ -23,6 +24,7 @@ export interface TrailCheck {
   readonly proofs: boolean
 }
 
+/** Which rows `svc audit export` writes. All of them unless it names something. */
 export interface TrailExport {
   readonly database: Database
   readonly actor?: string | undefined
@@ -54,6 +56,7 @@ export interface TrailFinding {
   readonly text: string
 }
 
+/** What `svc audit verify` has found. */
 export interface TrailReport {
   readonly findings: readonly TrailFinding[]
   /** More than in `findings` if there are very many. */

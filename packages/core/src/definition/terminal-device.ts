@@ -20,12 +20,14 @@ export interface TerminalKey {
   readonly file: string
 }
 
+/** A sign-in from a terminal, and how to show its code. */
 export interface TerminalSignIn extends TerminalKey {
   readonly deviceName: string
   /** Called once, with what the user needs on the other device. */
   readonly onCode: (code: TerminalCode) => void
 }
 
+/** The code that the user types on another device, to sign this computer in. */
 export interface TerminalCode {
   readonly userCode: string
   /** By what the user recognises this computer on the page. */
@@ -33,6 +35,7 @@ export interface TerminalCode {
   readonly expiresAtMillis: number
 }
 
+/** The account that the command is signed in to. */
 export interface TerminalAccount {
   readonly userId: string
   /** An address, a number or a username; the user id where there is none. */
@@ -40,6 +43,7 @@ export interface TerminalAccount {
   readonly roles: readonly string[]
 }
 
+/** A proof that an operation asks for and that can be typed in a terminal, such as a password. */
 export interface TerminalProof {
   /** What is asked for, such as `Your password`. */
   readonly question: string

@@ -20,6 +20,7 @@ export type Environment<Set extends Variables> = {
   [Name in keyof Set]: Set[Name] extends Variable<infer Value> ? Value : never
 }
 
+/** Environment variables by name, in the form of `process.env`. */
 export type EnvironmentSource = Record<string, string | undefined>
 
 /**

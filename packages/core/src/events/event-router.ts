@@ -1,8 +1,10 @@
 import { type AnyPresenceChannel, hasPresence, isChannel, isChannelId } from './channel.ts'
 import type { AnyEvent } from './event.ts'
 
+/** Events and channels by the names under which clients ask for them. */
 export type EventMap = Record<string, AnyEvent>
 
+/** How many emissions a stream keeps for clients that reconnect, and for how long. */
 export interface HistoryOptions {
   /** How many emissions are stored. */
   size: number
@@ -10,6 +12,7 @@ export interface HistoryOptions {
   ttl: number
 }
 
+/** For `defineEventRouter`: whether a client that reconnects gets what it missed. */
 export interface EventRouterOptions {
   /**
    * Stores the last emissions, so that a client that was away for a moment misses none. Off unless

@@ -32,4 +32,7 @@ export function eventRouteMapOf(streamPath: string): RouteMap {
   }
 }
 
+/**
+ * The addresses of `eventsToken` and `eventsSubscribe` beside `/events/stream`, for an RPC proxy.
+ */
 export const eventRouteMap = eventRouteMapOf('/events/stream')

@@ -14,6 +14,7 @@ export interface MessageSocket {
   close(code?: number, reason?: string): void
 }
 
+/** What the handler of a WebSocket message gets. */
 export interface MessageContext<Payload> {
   readonly payload: Payload
   /** The subject of the connection, if streams are authenticated. */

@@ -20,6 +20,7 @@ const headerBytes = 16_384
 
 export type Dispatch = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
+/** An open port: the server of Node, and its address. */
 export interface Listening {
   http: Server
   url: string

@@ -34,6 +34,7 @@ export interface OpenStream {
   readonly instance: string
 }
 
+/** Which open streams to list. */
 export interface StreamQuery {
   /** Only the streams of this account. */
   readonly owner?: string | undefined
@@ -44,6 +45,7 @@ export interface StreamQuery {
   readonly limit?: number | undefined
 }
 
+/** A page of the open streams of all instances. */
 export interface StreamList {
   /** The newest first. */
   readonly streams: readonly OpenStream[]
@@ -129,6 +131,7 @@ export interface QueuedJob {
   readonly error?: { readonly name: string; readonly message: string }
 }
 
+/** Which jobs in the queue to list. */
 export interface QueuedJobQuery {
   /** Those of this name. */
   readonly job?: string | undefined
@@ -139,6 +142,7 @@ export interface QueuedJobQuery {
   readonly limit?: number | undefined
 }
 
+/** A page of the jobs in the queue. */
 export interface QueuedJobList {
   /** The newest first. */
   readonly jobs: readonly QueuedJob[]

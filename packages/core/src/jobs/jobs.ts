@@ -6,6 +6,7 @@ import { currentServer, type Emitter, type EventJob, isOneApplication } from '..
 import type { Log } from '../observation/observation.ts'
 import type { AnySchema, InputOf, OutputOf } from '../schema/schema.ts'
 
+/** What a job's handler gets besides the input. */
 export interface JobContext {
   readonly db: Db
   /** Names the job and its id in every line. */
@@ -194,6 +195,7 @@ export function defineJob(name: string): JobBuilder<undefined, undefined> {
   return new JobBuilder({ name, events: [], retry: initialRetry })
 }
 
+/** The jobs of a server, for `defineJobRouter`. */
 export type JobRouter = Readonly<Record<string, AnyJob>>
 
 /** The jobs that a server runs. */

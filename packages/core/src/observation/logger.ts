@@ -1,5 +1,9 @@
 import { type DestinationStream, pino, stdSerializers } from 'pino'
 
+/**
+ * The logger, such as `c.log`: `log.info({ orderId }, 'order shipped')`. Passwords, tokens and
+ * other secrets are redacted.
+ */
 export type Log = Pick<pino.Logger, 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'child'>
 
 // Every repetition is limited, or ends where another match could begin, so that a hostile line

@@ -87,6 +87,9 @@ export function together(outer: Observer, inner: Observer): Observer {
   }
 }
 
+/**
+ * The labels of a measured value, by name. Their values come from your code, never from a request.
+ */
 export type Labels = Readonly<Record<string, string>>
 
 interface MetricOptions {
@@ -99,10 +102,12 @@ interface MetricOptions {
   labels?: readonly string[]
 }
 
+/** Counts what happens. `add()` adds one unless you give a `count`. */
 export interface Counter {
   add(labels?: Labels, count?: number): void
 }
 
+/** Counts values by size, such as how many seconds something took. */
 export interface Histogram {
   observe(value: number, labels?: Labels): void
 }

@@ -4,6 +4,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'node:tls'
 import { PublicFetchError, publicAddressesOf, type Resolve } from './public-address.ts'
 
+/** For `fetchPublic`: what to send, and how large and how slow a response may be. */
 export interface PublicFetchOptions {
   /** `GET` unless set. */
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -27,6 +28,7 @@ interface Outside {
   connect?: (options: ConnectionOptions) => TLSSocket
 }
 
+/** The response to `fetchPublic`. It follows no redirect: that is a response too. */
 export interface PublicAnswer {
   readonly status: number
   readonly headers: IncomingHttpHeaders

@@ -59,6 +59,7 @@ export class TextAnswer extends Answer {
 export type BodyOf<Returned> =
   Returned extends Answer<infer Body> ? Body : Returned extends Response ? unknown : Returned
 
+/** The body that `c.success(data)` sends. */
 export interface Success<Data> {
   success: true
   data: Data
@@ -68,6 +69,7 @@ export interface SuccessWithMeta<Data, Meta extends object> extends Success<Data
   meta: Meta
 }
 
+/** Which page of a numbered list it is, and how many pages and items there are. */
 export interface Pagination {
   page: number
   limit: number
@@ -75,6 +77,7 @@ export interface Pagination {
   totalPages: number
 }
 
+/** The body that `c.paginated(…)` sends. */
 export interface Page<Item> {
   success: true
   data: Item[]

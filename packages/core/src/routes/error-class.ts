@@ -1,6 +1,7 @@
 import type { HttpError } from '../errors/errors.ts'
 import type { AnySchema } from '../schema/schema.ts'
 
+/** A class of errors that a route may declare with `.errors(…)`. */
 // Constructors have different parameters. Of a declared error, only its instances matter here.
 export type ErrorClass = (new (...args: never[]) => HttpError) & DocumentedError
 

@@ -4,6 +4,7 @@ import type { MiddlewareDocuments } from './middleware-documents.ts'
 
 type MiddlewareAnswer = Answer | Response | undefined
 
+/** Runs the middleware after this one, and then the handler. */
 export type Next = () => Promise<void>
 
 export type MiddlewareHandler = (
@@ -12,6 +13,7 @@ export type MiddlewareHandler = (
   // oxlint-disable-next-line typescript/no-invalid-void-type -- a middleware that calls next returns nothing
 ) => MiddlewareAnswer | void | Promise<MiddlewareAnswer | void>
 
+/** Code that runs around the handlers of routes. `defineMiddleware` makes it. */
 export interface Middleware<Name extends string = string> {
   readonly name: Name
   readonly run: MiddlewareHandler

@@ -4,6 +4,7 @@ import type { AnySchema, InputSchemas } from '../schema/schema.ts'
 import type { ErrorClass } from './error-class.ts'
 import type { MiddlewareDocuments } from './middleware-documents.ts'
 
+/** The HTTP methods that a route can have. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 interface DeclaredAnswer {

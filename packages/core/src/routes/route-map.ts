@@ -9,6 +9,7 @@ import { defineRouter, type Router } from './router.ts'
  */
 export type RouteMap = Readonly<Record<string, RouteMapEntry>>
 
+/** The address of an operation, and what a client must know to send its input. */
 export interface RouteMapEntry {
   readonly method: Method
   readonly path: string

@@ -31,6 +31,10 @@ export interface StandardIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
 }
 
+/**
+ * A schema of TypeBox (`t`), zod, valibot, arktype, or another library with the Standard Schema
+ * interface.
+ */
 export type AnySchema = TSchema | StandardSchema
 
 /** What a handler gets for a schema. The check is by key: see `StaticOf`. */

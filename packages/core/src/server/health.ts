@@ -111,7 +111,12 @@ export interface ServerHealth {
   readonly migrations?: MigrationCount
 }
 
-/** @internal Asks what the server stands on. */
+/**
+ * Asks the database, the cache and all else that the server needs how they are: the details of
+ * `/_core/health`.
+ *
+ * @internal
+ */
 export async function readHealth(server: Infrastructure): Promise<ServerHealth> {
   return healthFrom(server, await askServices(server))
 }

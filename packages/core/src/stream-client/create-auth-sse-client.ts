@@ -2,6 +2,7 @@ import { createSSEClient, type SSEClientOptions } from './create-sse-client.ts'
 import { type EventsTokenOptions, eventsSubscribe, eventsToken } from './events-token.ts'
 import type { AnyEventRouter, SSEClient } from './subscription.ts'
 
+/** For `createAuthSSEClient`: where the stream is, and how it gets its tokens. */
 export interface AuthSSEClientOptions extends SSEClientOptions, EventsTokenOptions {
   /**
    * Identifies the user whose stream the tabs of this origin share, for example by the user's id.

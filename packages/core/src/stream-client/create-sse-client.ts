@@ -9,6 +9,7 @@ import { placeOf } from './stream-url.ts'
 import type { AnyEventRouter, SSEClient } from './subscription.ts'
 import { tabsCanTalk } from './tab-channel.ts'
 
+/** For `createSSEClient`: where the stream is, and how to connect to it. */
 export interface SSEClientOptions extends StreamClientOptions {
   /** Sends cookies to another origin, too. */
   withCredentials?: boolean

@@ -5,6 +5,7 @@ import { placeOf } from './stream-url.ts'
 import type { AnyWebSocketRouter, WSClient } from './subscription.ts'
 import { webSocketSource } from './web-socket-source.ts'
 
+/** For `createWSClient`: where the WebSocket is, and how to connect to it. */
 export interface WSClientOptions extends StreamClientOptions {}
 
 /** Streams a router's events over a WebSocket, and sends its messages. */

@@ -4,6 +4,10 @@ import type { Told } from './source.ts'
 import type { StreamChange } from './sse-source.ts'
 import { placeOf, type StreamPlace } from './stream-url.ts'
 
+/**
+ * Where `eventsToken` and `eventsSubscribe` send their requests: to the web app's proxy, or signed
+ * to the API.
+ */
 export interface EventsTokenOptions extends StreamPlace {
   /** The web app's RPC proxy. `/api/rpc` unless set. */
   rpcBaseUrl?: string

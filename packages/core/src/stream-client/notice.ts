@@ -1,5 +1,6 @@
 import type { HttpError } from '../errors/errors.ts'
 
+/** The state of a connection. `error` is the pause before the next attempt; `closed` is final. */
 export type StreamState = 'connecting' | 'open' | 'closed' | 'error'
 
 /** The server's first message on a stream. */

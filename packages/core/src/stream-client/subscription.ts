@@ -80,6 +80,7 @@ interface Left<Router extends AnyEventRouter> {
   readonly channels?: { readonly [Name in ChannelNames<Router>]?: readonly string[] }
 }
 
+/** What a client wants from its stream, and the functions that it calls. */
 export interface StreamSubscription<Router extends AnyEventRouter> extends Followed<Router> {
   /** The events to ask for; those with a handler unless set. */
   readonly events?: readonly EventNames<Router>[]
@@ -118,6 +119,7 @@ interface StreamClient<Router extends AnyEventRouter> {
   close(): void
 }
 
+/** A client of one event stream. `createSSEClient` and `createAuthSSEClient` make it. */
 export interface SSEClient<Router extends AnyEventRouter> extends StreamClient<Router> {
   /**
    * The returned function ends it. A client holds one subscription: a new one closes the one
@@ -147,6 +149,7 @@ type ReplyHandlers<Router extends AnyWebSocketRouter> = {
   ) => unknown
 }
 
+/** What a client wants from its WebSocket: as for a stream, and the replies to its messages. */
 export interface WSSubscription<Router extends AnyWebSocketRouter>
   extends StreamSubscription<Router> {
   /** Handlers for replies to messages, by the message's type. */
@@ -158,6 +161,7 @@ export interface WSSubscription<Router extends AnyWebSocketRouter>
 /** An empty payload may be left out. */
 type PayloadArguments<Given> = undefined extends Given ? [payload?: Given] : [payload: Given]
 
+/** A client of one WebSocket: it receives events and sends messages. `createWSClient` makes it. */
 export interface WSClient<Router extends AnyWebSocketRouter> extends StreamClient<Router> {
   /**
    * The returned function ends it. A client holds one subscription: a new one closes the one

@@ -2,6 +2,7 @@ import { type EventRouter, tokenPathOf } from '../events/contract.ts'
 import type { OpenedStream, StreamPayload } from '../stream-client/client.ts'
 import { EventStreamParser } from '../stream-client/event-stream-parser.ts'
 
+/** For `follow` of a test server: the events to ask for, and how to make the requests. */
 export interface FollowOptions<Router extends EventRouter> {
   /** What to ask for: the router's keys, and its channels as `orderChanged:o1`. */
   events: readonly ((keyof Router['events'] & string) | `${string}:${string}`)[]
@@ -13,6 +14,7 @@ export interface FollowOptions<Router extends EventRouter> {
   needsToken?: boolean
 }
 
+/** An event that a followed stream has received. */
 export interface Arrived<Payload = unknown> {
   readonly event: string
   readonly data: Payload

@@ -22,6 +22,7 @@ export interface TestServerOptions {
   database?: boolean
 }
 
+/** A running server with what a test needs: its address, clock, log, typed client and streams. */
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>
 
 /** What stops the servers that no test has stopped yet. */

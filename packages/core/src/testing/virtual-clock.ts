@@ -1,6 +1,7 @@
 import type { Clock } from '../clock/clock.ts'
 import { parseDuration } from '../env/env.ts'
 
+/** A clock whose time moves only when a test moves it. */
 export interface VirtualClock extends Clock {
   /** Moves time forward: `clock.advance('5m')`, or milliseconds. */
   advance(by: string | number): void

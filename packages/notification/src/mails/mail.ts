@@ -35,6 +35,7 @@ interface Bound {
   readonly outbox: Outbox
 }
 
+/** A mail of any data, as `defineMail` returns it. */
 // A mail of any data: the parameter of its words is contravariant.
 // oxlint-disable-next-line typescript/no-explicit-any -- see above
 export type AnyMail = Mail<any, any>

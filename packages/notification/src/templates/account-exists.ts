@@ -1,6 +1,9 @@
 import { letter } from './letter.ts'
 import { pickByLocale } from './pick-by-locale.ts'
 
+/**
+ * For `account-exists`, sent to an address that already has an account, when it is used to sign up.
+ */
 export interface AccountExistsFacts {
   /** The app's sign-in page. */
   url: string

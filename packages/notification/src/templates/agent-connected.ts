@@ -2,6 +2,7 @@ import { letter } from './letter.ts'
 import { pickByLocale } from './pick-by-locale.ts'
 import { moment } from './times.ts'
 
+/** For `agent-connected`, sent when an agent has got its first tokens. */
 export interface AgentConnectedFacts {
   /** What the client calls itself. */
   clientName: string

@@ -2,6 +2,10 @@ import { letter } from './letter.ts'
 import { pickByLocale } from './pick-by-locale.ts'
 import { moment } from './times.ts'
 
+/**
+ * For `contact-added`, sent when an account has got its first number, or an address from an
+ * operator.
+ */
 export interface ContactAddedFacts {
   /** A number unless set. */
   kind?: 'email' | 'phone'

@@ -4,6 +4,7 @@ import type { Content } from './template.ts'
 import { duration } from './times.ts'
 import { webAddress } from './web-address.ts'
 
+/** For `contact-changed`, sent to the old address or number, with a link that restores it. */
 export interface ContactChangedFacts {
   kind: 'email' | 'phone'
   /** Masked: the reader recognises it, and an attacker who reads this message learns nothing. */

@@ -2,6 +2,7 @@ import { letter } from './letter.ts'
 import { pickByLocale } from './pick-by-locale.ts'
 import { moment } from './times.ts'
 
+/** For `deletion-cancelled`, sent when an account was restored before it was deleted. */
 export interface DeletionCancelledFacts {
   /** When, in ISO 8601. */
   at: string

@@ -2,6 +2,10 @@ import { letter } from './letter.ts'
 import { pickByLocale } from './pick-by-locale.ts'
 import { day } from './times.ts'
 
+/**
+ * For `deletion-requested`, sent when the deletion of an account was requested, with a link that
+ * restores it.
+ */
 export interface DeletionRequestedFacts {
   /** The page where the app restores the account. */
   url: string

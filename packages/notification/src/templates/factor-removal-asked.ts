@@ -2,6 +2,10 @@ import { letter } from './letter.ts'
 import { pickByLocale } from './pick-by-locale.ts'
 import { moment } from './times.ts'
 
+/**
+ * For `factor-removal-asked`, sent when an operator is going to remove the second factor, with a
+ * link that keeps it.
+ */
 export interface FactorRemovalAskedFacts {
   /** The page that keeps the second step, with its token. */
   url: string

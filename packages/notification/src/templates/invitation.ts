@@ -2,6 +2,7 @@ import { letter } from './letter.ts'
 import { pickByLocale } from './pick-by-locale.ts'
 import { duration } from './times.ts'
 
+/** For `invitation`, sent to an address that was invited. */
 export interface InvitationFacts {
   /** The page of the app that accepts the invitation, with its token. */
   url: string

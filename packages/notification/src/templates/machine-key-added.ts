@@ -2,6 +2,7 @@ import { letter } from './letter.ts'
 import { pickByLocale } from './pick-by-locale.ts'
 import { day, moment } from './times.ts'
 
+/** For `machine-key-added`, sent when a machine's key was added to an account. */
 export interface MachineKeyAddedFacts {
   /** The name that it was given when it was added. */
   deviceName?: string | undefined

@@ -3,6 +3,7 @@ import { pickByLocale } from './pick-by-locale.ts'
 import { socialNameIn, socialNames } from './social-names.ts'
 import { moment } from './times.ts'
 
+/** For `new-device`, sent when a device signs in to an account for the first time. */
 export interface NewDeviceFacts {
   /** The name that the device has given itself, which proves nothing. Neither does its platform. */
   deviceName?: string | undefined

@@ -2,6 +2,7 @@ import { letter } from './letter.ts'
 import { pickByLocale } from './pick-by-locale.ts'
 import { moment } from './times.ts'
 
+/** For `passkey-added`, sent when a passkey was added to an account. */
 export interface PasskeyAddedFacts {
   /** The name that it was given when it was added. */
   label?: string | undefined

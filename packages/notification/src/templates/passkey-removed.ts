@@ -2,6 +2,7 @@ import { letter } from './letter.ts'
 import { pickByLocale } from './pick-by-locale.ts'
 import { moment } from './times.ts'
 
+/** For `passkey-removed`, sent when a passkey was removed from an account. */
 export interface PasskeyRemovedFacts {
   /** The name that it was given when it was added. */
   label?: string | undefined

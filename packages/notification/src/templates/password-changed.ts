@@ -2,6 +2,7 @@ import { letter } from './letter.ts'
 import { pickByLocale } from './pick-by-locale.ts'
 import { moment } from './times.ts'
 
+/** For `password-changed`, sent when a password was changed or reset. */
 export interface PasswordChangedFacts {
   /** When, in ISO 8601. */
   at: string

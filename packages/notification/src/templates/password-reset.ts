@@ -2,6 +2,7 @@ import { letter } from './letter.ts'
 import { pickByLocale } from './pick-by-locale.ts'
 import { duration } from './times.ts'
 
+/** For `password-reset`, sent with the link that sets a new password. */
 export interface PasswordResetFacts {
   /** The page of the app that sets a new password, with its token. */
   url: string

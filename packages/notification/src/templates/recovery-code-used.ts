@@ -2,6 +2,7 @@ import { letter } from './letter.ts'
 import { pickByLocale } from './pick-by-locale.ts'
 import { moment } from './times.ts'
 
+/** For `recovery-code-used`, sent when a recovery code was used in place of the second step. */
 export interface RecoveryCodeUsedFacts {
   /** How many codes are left. */
   remaining: number

@@ -2,6 +2,7 @@ import { letter } from './letter.ts'
 import { pickByLocale } from './pick-by-locale.ts'
 import { duration } from './times.ts'
 
+/** For `revoke-all`, sent with the link that signs out everywhere. */
 export interface RevokeAllFacts {
   /** The page that signs out everywhere, with its token. */
   url: string

@@ -2,6 +2,9 @@ import { letter } from './letter.ts'
 import { pickByLocale } from './pick-by-locale.ts'
 import { moment } from './times.ts'
 
+/**
+ * For `second-factor-added`, sent when an authenticator app or a passkey became a second factor.
+ */
 export interface SecondFactorAddedFacts {
   method: 'totp' | 'passkey'
   /** When, in ISO 8601. */

@@ -2,6 +2,7 @@ import { letter } from './letter.ts'
 import { pickByLocale } from './pick-by-locale.ts'
 import { moment } from './times.ts'
 
+/** For `second-factor-removed`, sent when a second factor was removed. */
 export interface SecondFactorRemovedFacts {
   /** When, in ISO 8601. */
   at: string

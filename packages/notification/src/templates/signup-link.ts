@@ -2,6 +2,7 @@ import { letter } from './letter.ts'
 import { pickByLocale } from './pick-by-locale.ts'
 import { duration } from './times.ts'
 
+/** For `signup-link`, sent with the link that confirms the address of a new user. */
 export interface SignupLinkFacts {
   /** The page of the app that confirms the address, with its token. */
   url: string

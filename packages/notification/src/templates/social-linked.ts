@@ -3,6 +3,7 @@ import { pickByLocale } from './pick-by-locale.ts'
 import { socialNameIn, socialNames } from './social-names.ts'
 import { moment } from './times.ts'
 
+/** For `social-linked`, sent when an account at a provider was linked. */
 export interface SocialLinkedFacts {
   /** The provider's id, as in `auth.login`. */
   provider: string

@@ -3,6 +3,7 @@ import { pickByLocale } from './pick-by-locale.ts'
 import { socialNameIn, socialNames } from './social-names.ts'
 import { moment } from './times.ts'
 
+/** For `social-unlinked`, sent when an account at a provider was unlinked. */
 export interface SocialUnlinkedFacts {
   /** The provider's id, as in `auth.login`. */
   provider: string

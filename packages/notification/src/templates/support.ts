@@ -2,6 +2,7 @@ import { letter } from './letter.ts'
 import { pickByLocale } from './pick-by-locale.ts'
 import { moment } from './times.ts'
 
+/** For `support-opened`, sent when an operator has opened a support session in the account. */
 export interface SupportOpenedFacts {
   /** The name that the operator has given. */
   operator?: string | undefined
@@ -54,6 +55,7 @@ export function supportOpened(facts: SupportOpenedFacts, locale: string) {
   })
 }
 
+/** For `support-ended`, sent when a support session in the account has ended. */
 export interface SupportEndedFacts {
   /** When, in ISO 8601. */
   at: string

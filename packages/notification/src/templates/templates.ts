@@ -93,6 +93,7 @@ export const builtInTemplates = {
 }
 
 type BuiltIn = typeof builtInTemplates
+/** The name of a message of sign-in, for example `password-reset`. */
 export type TemplateName = keyof BuiltIn
 export type FactsOf<Name extends TemplateName> = Parameters<BuiltIn[Name]>[0]
 

@@ -3,6 +3,7 @@ import { pickByLocale } from './pick-by-locale.ts'
 import type { Content } from './template.ts'
 import { duration } from './times.ts'
 
+/** For `verification-code`, sent with a code, as mail or as a text message. */
 export interface VerificationCodeFacts {
   code: string
   expiresInMinutes: number

@@ -4,6 +4,10 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Message } from '../delivery/message.ts'
 
+/**
+ * A folder that a test server sends its mail and text messages to. `messagesTo` and `sentBy` read
+ * them.
+ */
 export type TestOutbox = Awaited<ReturnType<typeof createTestOutbox>>
 
 /** A folder that a test's server sends to: start the server with `env`, and read what it has sent. */

@@ -52,6 +52,7 @@ type Api = Pick<
   | 'sendVerificationCode'
 >
 
+/** The pages that may ask for a proof, and your dialog. */
 export interface StepUpProviderProps {
   readonly children: ReactNode
   readonly render: (dialog: StepUpDialog) => ReactNode

@@ -1,6 +1,7 @@
 import { useCallback, useRef, useState } from 'react'
 import { useResume } from './step-up.ts'
 
+/** An action that a user starts, and how it goes. `useAction` makes it. */
 export interface Action<Arguments extends unknown[], Result> {
   /** Runs it, unless it is running already. Resolves to null if it failed, or was running. */
   run: (...given: Arguments) => Promise<Result | null>

@@ -21,6 +21,7 @@ export function useChangeEmail({ onChanged, api = authApi }: ChangeOptions) {
   })
 }
 
+/** The change that a link from the notice can undo. */
 export interface ContactChange {
   readonly kind: 'email' | 'phone'
   /** The address or number that the link restores. */

@@ -46,6 +46,7 @@ export function useDeviceApproval({ api = authApi }: Options = {}) {
 }
 
 type Answer = Awaited<ReturnType<typeof authApi.pollDeviceAuth.call>>
+/** The answer to a device whose sign-in was approved. */
 export type ApprovedDevice = Extract<Answer, { status: 'approved' }>
 
 /** Asks once whether the other device has approved or denied. */

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useAction } from './use-action.ts'
 import { useInitialLoad } from './use-initial-load.ts'
 
+/** A device that is signed in to the account. */
 export interface Device extends KeyListItem {
   /** It is the device of this session. */
   isThis: boolean

@@ -3,6 +3,7 @@ import { useCallback, useState } from 'react'
 import { type SendProof, sendProof } from './send-proof.ts'
 import { useAction } from './use-action.ts'
 
+/** Where a code was sent, and until when it works. */
 export interface SentCode {
   readonly email: string
   readonly expiresAt: Date

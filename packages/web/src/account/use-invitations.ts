@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { useAction } from './use-action.ts'
 import { useLinkToken } from './use-mailed-links.ts'
 
+/** The address to invite, the role, and for how many days. */
 export interface NewInvitation {
   email: string
   /** The name of the role that the new user will have. */

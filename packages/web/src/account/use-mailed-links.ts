@@ -85,11 +85,13 @@ export function useCompletePasswordReset({
   })
 }
 
+/** Where a link was sent, and until when it works. */
 export interface RequestedLink {
   readonly email: string
   readonly expiresAt: Date
 }
 
+/** Where a mailed link leads back to, and a proof against abuse if your API asks for one. */
 export interface LinkRequestOptions extends SendProof {
   /** The page to go to after the link was used: a path of the app. */
   returnPath?: string | undefined
@@ -147,6 +149,7 @@ function forgetToken() {
   history.replaceState(null, '', url)
 }
 
+/** What the page of a mailed link knows when it opens. */
 export interface PasswordSetupOptions {
   /** The address of the page has a `token`. */
   hasToken: boolean

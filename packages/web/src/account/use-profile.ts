@@ -3,6 +3,7 @@ import type { AnswerOf } from '@svc/core/client'
 import { useEffect, useState } from 'react'
 import { useAction } from './use-action.ts'
 
+/** The profile of the signed-in user: the response of `getUserProfile`. */
 export type UserProfile = AnswerOf<AuthApi['getUserProfile']>
 type Changes = NonNullable<NonNullable<Parameters<AuthApi['updateUserProfile']['call']>[0]>['body']>
 
@@ -31,6 +32,7 @@ export function useProfile({ initial, api = authApi }: UseProfileOptions) {
   return { profile, saving }
 }
 
+/** Whether a username can be taken, as far as it is known. */
 export type UsernameStatus =
   /** There is nothing to check: the field is empty, or has the account's own name. */
   | 'unasked'

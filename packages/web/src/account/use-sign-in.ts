@@ -3,6 +3,7 @@ import type { CallOptions } from '@svc/core/client'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useAction } from './use-action.ts'
 
+/** What a user signs in with: a password, or a code that was sent to their address or number. */
 export type Credentials =
   | { email: string; password: string }
   /** What `verifyCode` returned for the purpose `login`. */

@@ -18,6 +18,7 @@ interface Client {
   close(): void
 }
 
+/** How a stream of `useStream` is, for a page that shows it. */
 export interface StreamStatus {
   /** `error` is the pause before the next attempt. */
   state: StreamState

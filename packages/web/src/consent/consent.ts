@@ -22,6 +22,7 @@ export type { ConsentFacts } from './consent-facts.ts'
 export type { ConsentStage } from './consent-stage.ts'
 export { type DecidedFields, type PageConsent, readConsent } from './read-consent.ts'
 
+/** For `createOAuth2ConsentPage`: your own page in place of ours, and where users sign in. */
 export interface OAuth2ConsentPageOptions {
   /**
    * Draws the body of the page, in HTML. At `consent` and `step-up`, its form must contain the

@@ -4,6 +4,7 @@ import { getSession } from '../guards/guards.ts'
 import { type ConsolePaths, consolePaths } from './console-paths.ts'
 import { type ConsoleTab, ConsoleTabs } from './console-tabs.tsx'
 
+/** The pages of the console that you have moved or left out, and your own beside them. */
 export interface ConsoleLayoutProps {
   children: ReactNode
   /** Where you have put a page elsewhere than the starter does; null where you leave it out. */

@@ -6,6 +6,7 @@ import { createServerApi } from '../guards/guards.ts'
 
 export { consolePaths } from './console-paths.ts'
 
+/** Where a page of the console is, and what a user without its permission sees. */
 export interface ConsolePageProps {
   /** Where the page is, if elsewhere than in the starter. */
   path?: string

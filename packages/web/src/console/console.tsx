@@ -13,6 +13,7 @@ import { ProgramsPage } from './programs/programs-page.tsx'
 import { ServerPage } from './server/server-page.tsx'
 import { StreamsPage } from './streams/streams-page.tsx'
 
+/** What Next gives the page, where the console is, and what a user without a permission sees. */
 export interface ConsoleProps {
   /** What Next gives the page of `[[...console]]`. */
   params: Promise<{ console?: string[] }>

@@ -9,6 +9,7 @@ import { register } from './register.ts'
 import { resume } from './resume.ts'
 import { isOwnRequest, type Visit } from './visit.ts'
 
+/** How a bound session knows the address of its browser, and which variables it reads. */
 export interface BoundSessionHandlerOptions {
   /** The browser's address, if the host knows the socket. It wins over `SVC_TRUSTED_PROXY_HOPS`. */
   clientAddress?: (request: Request) => string | undefined

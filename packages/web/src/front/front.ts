@@ -9,6 +9,7 @@ import { refusal } from '@svc/core/proxy'
 import { createFront, type Handle } from './create-front.ts'
 import { methodRefused } from './refusals.ts'
 
+/** The built web app, where it listens, and how it stops. */
 export interface ServedWebAppOptions {
   /** The folder of the built web app. */
   folder: string
@@ -19,6 +20,7 @@ export interface ServedWebAppOptions {
   delayMillis?: number | undefined
 }
 
+/** A web app that runs, at `url`. */
 export interface ServedWebApp {
   url: string
   /**

@@ -12,6 +12,7 @@ export { authRewrites } from './rewrites.ts'
 export { createServerApi, refusePage, type ServerApiOptions } from './server-api.ts'
 export { type LackingState, stateAfter, stateWithout, visitor, wayIn } from './visitor.ts'
 
+/** What a guard shows, and where it sends a user who is not signed in. */
 export interface GuardProps {
   children: ReactNode
   /** Where signed-out users are sent. `/login` unless set. */
@@ -20,6 +21,7 @@ export interface GuardProps {
   returnTo?: string
 }
 
+/** What `GuardProps` has, and what a signed-in user without the role or permission gets instead. */
 export interface PermitProps extends GuardProps {
   /** Where signed-in users without the role or permission are sent. `/` unless set. */
   deniedPath?: string | undefined

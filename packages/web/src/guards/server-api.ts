@@ -10,6 +10,7 @@ import { sharedWebAuth } from '../web-auth.ts'
 import { refusedDigest } from './client.ts'
 import { signAsVisitor } from './visitor.ts'
 
+/** For `createServerApi`: the operations, their errors, and how long a call may take. */
 export type ServerApiOptions = Pick<ApiOptions, 'routeMap' | 'errors' | 'timeoutMillis'>
 
 interface Operation {

@@ -27,6 +27,7 @@ const sentences = {
 /** Why the sign-in failed. Includes what a callback says in its `error`. */
 export type OAuthFailureReason = keyof typeof sentences
 
+/** Why a sign-in with a provider has failed. */
 export interface OAuthFailure {
   readonly reason: OAuthFailureReason
   /** The same in words. */

@@ -6,10 +6,12 @@ import { failureOfCallback, failureOfFinalize, type OAuthFailure } from './oauth
 export { failureOfCallback, type OAuthFailure, type OAuthFailureReason } from './oauth-failure.ts'
 export { useSocialAccounts, useSocialSignIn } from './use-social-accounts.ts'
 
+/** The state of a sign-in after the callback. When it succeeds, the page is left. */
 export type OAuthProgress =
   | { readonly state: 'working' }
   | ({ readonly state: 'failed' } & OAuthFailure)
 
+/** Where the callback leads, and what it shows. */
 export interface OAuthCallbackProps {
   /** What the page shows meanwhile, or when it has failed. Without it, a sentence and a link to `loginPath`. */
   children?: (progress: OAuthProgress) => ReactNode

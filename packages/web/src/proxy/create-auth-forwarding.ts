@@ -7,6 +7,7 @@ import type { FetchHandler } from './create-rpc-proxy.ts'
 import { answeredHeaders, answeredToClients, forwardedOfClient } from './forwarded-headers.ts'
 import { readBytes } from './read-input.ts'
 
+/** For `createAuthForwarding`: where the API is, and how long it may take. */
 export interface AuthForwardingOptions {
   /** Where the API is. */
   apiUrl?: string
@@ -18,6 +19,7 @@ export interface AuthForwardingOptions {
   env?: EnvironmentSource
 }
 
+/** A handler for each method, as a route of Next exports them. */
 export type AuthForwarding = Record<
   'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS',
   FetchHandler

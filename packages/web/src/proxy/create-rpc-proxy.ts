@@ -8,6 +8,7 @@ import { answerRefusal, callApi } from './call-api.ts'
 import { type Interceptor, intercept } from './interceptor.ts'
 import { type RawBodyReader, type RawBound, rawBodyReader, readCall } from './read-call.ts'
 
+/** For `createRpcProxy`: which operations a browser may call, and what runs around each call. */
 export interface RpcProxyOptions {
   /** The operations that a browser may call. It can't reach any other through the proxy. */
   routeMap: RouteMap
@@ -27,6 +28,7 @@ export interface RpcProxyOptions {
   env?: EnvironmentSource
 }
 
+/** Answers a web request, as a route of Next or any other server on web requests does. */
 export type FetchHandler = (request: Request) => Promise<Response>
 
 /**

@@ -20,6 +20,7 @@ import { english, type PageWords, wordsFor } from './page-words.ts'
 
 export type { RevokeAllStage } from './draw-stage.ts'
 
+/** For `createRevokeAllPage`: your own page in place of ours. */
 export interface RevokeAllPageOptions {
   /**
    * Draws the body of the page, in HTML. At `confirm`, its form must contain the stage's

@@ -3,6 +3,7 @@ import { type Clock, systemClock } from '../../clock/clock.ts'
 import type { StreamTokenStore, StreamTokens } from './stream-tokens.ts'
 import { createMemoryTokenStore } from './token-store.ts'
 
+/** For `createStreamTokens`: where the tokens are stored, and how long they are valid. */
 export interface StreamTokenOptions {
   /** The memory of this process unless set. */
   store?: StreamTokenStore

@@ -10,6 +10,7 @@ export interface StreamGrant {
   readonly credential?: string
 }
 
+/** A one-time token as a store keeps it, and what its stream may get. */
 export interface StreamToken extends StreamGrant {
   readonly token: string
   /** Milliseconds since 1970. */
@@ -27,6 +28,7 @@ export interface StreamTokenStore {
 
 /** The documents use this name for both: a token opens a WebSocket as well as an event stream. */
 export type SSEToken = StreamToken
+/** Another name of `StreamTokenStore`, as with `SSEToken`. */
 export type SSETokenStore = StreamTokenStore
 
 /** Issues one-time tokens, and accepts each once. */

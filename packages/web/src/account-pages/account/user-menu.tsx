@@ -5,6 +5,7 @@ import { useSay } from '../provider/account-provider.tsx'
 import { SignOutButton } from '../sign-in/sign-out-button.tsx'
 import { Link } from '../ui/button.tsx'
 
+/** Whose menu it is, and where it leads. */
 export interface UserMenuProps {
   /** By what the user recognises the account: an email, a number or a name. */
   name: string

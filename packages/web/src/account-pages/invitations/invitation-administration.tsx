@@ -50,6 +50,9 @@ interface InvitationAdministrationProps {
   mayDelete: boolean
 }
 
+/**
+ * The form that invites an address, and the list of invitations. `InvitationsPage` loads its data.
+ */
 export function InvitationAdministration({
   listing,
   roles,

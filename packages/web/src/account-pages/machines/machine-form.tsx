@@ -103,6 +103,7 @@ interface PermissionBoxesProps {
   isFixed?: boolean
 }
 
+/** A checkbox for each permission, with your words for what it allows. */
 export function PermissionBoxes({
   names,
   words,

@@ -5,6 +5,7 @@ import { SignInFirst } from '../consent/sign-in-first.tsx'
 import type { EntranceSlots } from '../ui/page-slots.ts'
 import type { AccountPageProps } from './page-props.ts'
 
+/** The page's query, which says what the agent asks for, and your slots. */
 export interface ConsentPageProps
   extends EntranceSlots,
     Pick<AccountPageProps, 'path' | 'loginPath'> {

@@ -4,6 +4,7 @@ import { DeleteAccountView } from '../deletion/data-panel.tsx'
 import { accountPaths } from '../provider/account-paths.ts'
 import { type AccountPageProps, guarded } from './page-props.ts'
 
+/** The page's place and slots, and what you tell the user about your own data. */
 export interface DeleteAccountPageProps extends AccountPageProps {
   /** What happens to the data of your application, as `<li>`. */
   consequences?: ReactNode

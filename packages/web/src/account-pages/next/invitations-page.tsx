@@ -12,6 +12,7 @@ import { serverAuthApi } from './server-account.ts'
 
 const onPage = 20
 
+/** The page's place and slots, its query, and what users without the permission see. */
 export interface InvitationsPageProps extends AccountPageProps {
   searchParams: Promise<Record<string, string | string[] | undefined>>
   /** Shown to a user whose role lacks the permission `user:read`. */

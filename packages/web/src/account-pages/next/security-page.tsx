@@ -5,6 +5,7 @@ import { accountPaths } from '../provider/account-paths.ts'
 import { type AccountPageProps, guarded } from './page-props.ts'
 import { webProviders } from './server-account.ts'
 
+/** The page's place and slots, and your own panels and rows. */
 export interface SecurityPageProps extends AccountPageProps {
   /** Panels of your application. */
   more?: ReactNode

@@ -26,6 +26,7 @@ const AccountContext = createContext<Account>({
   permissionWords: noPermissionWords,
 })
 
+/** The language, the addresses and the brand of the account pages. All have a default. */
 export interface AccountProviderProps {
   children: ReactNode
   /**
@@ -71,10 +72,12 @@ export function useAccount() {
   return useContext(AccountContext)
 }
 
+/** Says the sentences of the pages in the language of the `AccountProvider`. */
 export function useSay() {
   return useAccount().say
 }
 
+/** The addresses of the account pages, with those that the `AccountProvider` replaces. */
 export function usePaths() {
   return useAccount().paths
 }

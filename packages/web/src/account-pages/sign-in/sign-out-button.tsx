@@ -5,6 +5,7 @@ import { usePaths, useSay } from '../provider/account-provider.tsx'
 import { useArrival } from '../ui/arrival-notice.tsx'
 import { QuietButton } from '../ui/button.tsx'
 
+/** Signs this browser out, and leads to the home page. */
 export function SignOutButton() {
   const paths = usePaths()
   const say = useSay()

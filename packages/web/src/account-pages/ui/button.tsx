@@ -9,6 +9,7 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
   isBusy?: boolean
 }
 
+/** A button in the looks of the account pages. While it is busy, it stays focused. */
 export function Button({ look = 'plain', isBusy = false, type = 'button', ...rest }: ButtonProps) {
   return (
     <button
@@ -24,7 +25,7 @@ interface LinkProps extends Omit<ComponentProps<typeof Link>, 'className'> {
   look?: Look
 }
 
-/** The same for a link to another page. */
+/** A link to another page that looks like a `Button`. */
 export function ButtonLink({ look = 'plain', ...rest }: LinkProps) {
   return <Link {...rest} className={`svc-button svc-button-${look}`} />
 }
@@ -39,6 +40,7 @@ export function QuietButton({ isBusy = false, ...rest }: QuietButtonProps) {
   return <button {...rest} type="button" aria-disabled={isBusy} className="svc-quiet" />
 }
 
+/** A link to another page, in a line of text. */
 export function TextLink(props: Omit<ComponentProps<typeof Link>, 'className'>) {
   return <Link {...props} className="svc-link" />
 }

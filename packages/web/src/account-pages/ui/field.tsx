@@ -11,6 +11,7 @@ interface FieldProps extends Omit<ComponentProps<'input'>, 'className' | 'id'> {
   look?: 'plain' | 'code'
 }
 
+/** An input with its label, and beneath it what is wrong or a hint. */
 export function Field({ label, hint, problem, action, look = 'plain', ...input }: FieldProps) {
   const id = useId()
   return (
@@ -59,6 +60,7 @@ interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'className' | '
   problem?: string | undefined
 }
 
+/** A `Field` for a text of several lines. */
 export function TextArea({ label, hint, problem, ...area }: TextAreaProps) {
   const id = useId()
   return (
@@ -84,6 +86,7 @@ interface SelectProps extends Omit<ComponentProps<'select'>, 'className' | 'id'>
   hint?: string
 }
 
+/** A `Field` for a choice. Its children are `<option>`s. */
 export function Select({ label, hint, ...select }: SelectProps) {
   const id = useId()
   return (

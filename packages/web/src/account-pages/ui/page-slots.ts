@@ -8,6 +8,7 @@ export interface PageSlots {
   after?: ReactNode
 }
 
+/** What an application adds to a page for users who are not signed in. */
 export interface EntranceSlots extends PageSlots {
   /** In the margin, beneath the notes of the page. */
   notes?: ReactNode

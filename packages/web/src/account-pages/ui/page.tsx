@@ -30,6 +30,7 @@ export function Entrance({ title, notes, children, slots = {} }: EntranceProps) 
   )
 }
 
+/** The title of a page, and one or two sentences beneath it. */
 export function PageHeading({ title, children }: { title: ReactNode; children?: ReactNode }) {
   return (
     <header className="svc-heading">

@@ -946,6 +946,7 @@ export const accountWords = [
   'End the key of {name}? The program can no longer use it.',
 ] as const
 
+/** The English sentences of the pages, which are the keys of `AccountWords`. */
 export type AccountSentence = (typeof accountWords)[number]
 
 /** A sentence with a number, by the plural forms of its language: `{ one: '{count} Gerät', other: '{count} Geräte' }`. */

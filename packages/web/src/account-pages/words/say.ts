@@ -70,6 +70,7 @@ function textIn({ fromApi = {}, ...sentences }: AccountWords) {
   }
 }
 
+/** Says the sentences of the pages in English, where there is no `AccountProvider`. */
 export const english = sayIn({}, 'en')
 
 function drawn(text: string, given: Nodes): ReactNode {

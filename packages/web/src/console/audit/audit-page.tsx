@@ -4,6 +4,7 @@ import { type ConsolePageProps, consolePaths, serverAuthApi } from '../console-p
 import { type AuditQuery, auditFaults, auditInput, readAuditQuery } from './audit-query.ts'
 import { AuditView } from './audit-view.tsx'
 
+/** The query has the filters and the number of the page. */
 export interface AuditPageProps extends ConsolePageProps {
   searchParams: Promise<AddressQuery>
 }

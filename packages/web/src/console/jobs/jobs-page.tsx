@@ -4,6 +4,7 @@ import { type ConsolePageProps, consolePaths, serverAuthApi } from '../console-p
 import { type JobsQuery, jobsInput, readJobsQuery } from './jobs-query.ts'
 import { JobsView } from './jobs-view.tsx'
 
+/** The query has the filters, and where the page of jobs begins. */
 export interface JobsPageProps extends ConsolePageProps {
   searchParams: Promise<AddressQuery>
 }

@@ -4,6 +4,7 @@ import { type ConsolePageProps, consolePaths, serverAuthApi } from '../console-p
 import { listQuery, type PeopleQuery, readPeopleQuery } from './people-query.ts'
 import { PeopleView } from './people-view.tsx'
 
+/** The query has what is searched for, and where the page of users begins. */
 export interface PeoplePageProps extends ConsolePageProps {
   searchParams: Promise<AddressQuery>
 }

@@ -4,6 +4,7 @@ import { getSession, RequirePermission } from '../../guards/guards.ts'
 import { type ConsolePageProps, consolePaths, serverAuthApi } from '../console-page.ts'
 import { PersonView } from './person-view.tsx'
 
+/** The parameter `userId` says whose page it is: the folder is `[userId]`. */
 export interface PersonPageProps extends ConsolePageProps {
   params: Promise<{ userId: string }>
 }

@@ -4,6 +4,7 @@ import { type ConsolePageProps, consolePaths, serverAuthApi } from '../console-p
 import { type ProgramsQuery, readProgramsQuery } from './programs-query.ts'
 import { ProgramsView } from './programs-view.tsx'
 
+/** The query says where the page of agents begins, and that of machines. */
 export interface ProgramsPageProps extends ConsolePageProps {
   searchParams: Promise<AddressQuery>
 }

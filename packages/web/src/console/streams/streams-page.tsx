@@ -3,6 +3,7 @@ import type { AddressQuery } from '../address-query.ts'
 import { type ConsolePageProps, consolePaths, serverAuthApi } from '../console-page.ts'
 import { StreamsView } from './streams-view.tsx'
 
+/** The query says where the page of streams begins. */
 export interface StreamsPageProps extends ConsolePageProps {
   searchParams: Promise<AddressQuery>
 }
