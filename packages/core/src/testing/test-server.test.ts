@@ -98,6 +98,15 @@ describe('the variables of a test', () => {
 Tests do not read .env. Put SHOP_CURRENCY into .env.test, in the folder where you run the tests, or into "env" of startTestServer or startTestAuth.`,
     )
   })
+
+  it('are not the answer for a server with sign-in: an error leads to startTestAuth', async () => {
+    const signIn = defineServer().env(defineEnv({ SVC_AUTH_VERIFICATION_TOKEN_SECRET: required }))
+    await expect(startTestServer(signIn)).rejects.toThrow(
+      `The environment has problems:
+  SVC_AUTH_VERIFICATION_TOKEN_SECRET is required
+This server has sign-in. Start it with startTestAuth({ definition }) of @svc/auth/testing`,
+    )
+  })
 })
 
 describe('createVirtualClock', () => {
