@@ -260,8 +260,9 @@ Where the API is: --api, or NEXT_PUBLIC_SVC_API_URL, or SVC_API_URL, or http://l
       group: 'Call the API',
       summary: 'Call an operation of the application, and print what it answers',
       details: `Any operation that "svc routes" lists, as the account that "svc login" signed in, or unsigned.
---json is the input of a typed client: "params", "query", "body", "headers"; with --json - it is
-read from the standard input. The answer is JSON; an operation that answers nothing prints nothing.
+--json is the input of a typed client: "params", "query", "headers", and "body", or "form" where the
+operation takes a form; with --json - it is read from the standard input. The answer is JSON; an
+operation that answers nothing prints nothing.
 
   svc call listUsers --json '{"query":{"email":"ada"}}'
 
