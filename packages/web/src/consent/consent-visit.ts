@@ -1,4 +1,4 @@
-import { type AuthApi, createAuthApi } from '@svc/auth'
+import { type AuthApi, type AuthSession, createAuthApi } from '@svc/auth'
 import { HttpError, requestSigner, type SignRequest } from '@svc/core/client'
 import { type LackingState, stateAfter, wayIn } from '../guards/guards.ts'
 import { pageAnswer } from '../page/page.ts'
@@ -8,7 +8,8 @@ import type { WebAuth } from '../web-auth.ts'
 import { consentFacts, refusalOf } from './consent-facts.ts'
 import { type AskedFields, hiddenFields, keepRequest, queryOf } from './consent-request.ts'
 import type { ConsentStage } from './consent-stage.ts'
-import { drawUnavailable } from './draw-stage.ts'
+import { drawStage, drawUnavailable } from './draw-stage.ts'
+import { type PageWords, wordsIn } from './page-words.ts'
 
 /** What the page asks the API, as the signed-in user. */
 type ConsentApi = Pick<
@@ -27,17 +28,24 @@ export interface Visit {
   readonly request: Request
   readonly isSecure: boolean
   readonly loginPath: string
-  readonly render: (stage: ConsentStage) => string | Promise<string>
+  /** Undefined where the application draws none. */
+  readonly render: ((stage: ConsentStage) => string | Promise<string>) | undefined
+  readonly words: PageWords
 }
 
 /** A visit of a signed-in user, for one request of a client. */
 export interface SignedVisit extends Visit {
   readonly opened: OpenSession
   readonly api: ConsentApi
+  readonly session: Promise<AuthSession>
   readonly fields: AskedFields
 }
 
-export function signedVisit(visit: Visit, opened: OpenSession, fields: AskedFields): SignedVisit {
+export async function signedVisit(
+  visit: Visit,
+  opened: OpenSession,
+  fields: AskedFields,
+): Promise<SignedVisit> {
   const { env } = visit.web
   const vouch = voucher(env)(visit.request.headers)
   const signAsOwner = requestSigner(opened.key)
@@ -45,35 +53,33 @@ export function signedVisit(visit: Visit, opened: OpenSession, fields: AskedFiel
     ...(await signAsOwner(request)),
     ...(await vouch(request)),
   })
-  return { ...visit, opened, fields, api: createAuthApi({ baseUrl: env.SVC_API_URL, sign }) }
+  const api = createAuthApi({ baseUrl: env.SVC_API_URL, sign })
+  const session = api.getAuthSession.call()
+  // Without an answer, what needs the session fails by itself, in the words of the browser.
+  const locale = await session.then((found) => found.locale).catch(() => null)
+  const isOurs = visit.render === undefined && locale !== null
+  return { ...visit, opened, fields, api, session, ...(isOurs && { words: wordsIn([locale]) }) }
 }
 
 /**
  * What the stages that ask have in common. They ask the API each time, because another consent
  * proves nothing about this one.
  */
-export async function asked({ web, api, fields, opened }: SignedVisit) {
+export async function asked({ web, api, fields, opened, session: asking }: SignedVisit) {
   const [consent, session, csrf] = await Promise.all([
     api.getOAuth2Authorize.call({ query: fields }),
-    api.getAuthSession.call(),
+    asking,
     web.csrf.tokenFor(opened.session),
   ])
   return { ...consentFacts(consent, session), hiddenFields: hiddenFields(fields, csrf) }
 }
 
-const titles = {
-  consent: 'Allow access',
-  'step-up': 'Confirm that it is you',
-  proof: 'Confirm that it is you',
-  invalid: 'Request does not work',
-}
-
-export async function shown({ render }: Visit, stage: ConsentStage, status = 200) {
-  const body = await render(stage)
+export async function shown({ render, words }: Visit, stage: ConsentStage, status = 200) {
+  const body = render ? await render(stage) : drawStage(stage, words)
   if (stage.name !== 'invalid' && !body.includes(stage.hiddenFields)) {
     throw new TypeError(`render must draw the hiddenFields of the stage ${stage.name}.`)
   }
-  return pageAnswer({ status, title: titles[stage.name], body })
+  return pageAnswer({ status, lang: words.lang, title: words.titles[stage.name], body })
 }
 
 export const invalid = (visit: Visit, description: string) =>
@@ -82,7 +88,7 @@ export const invalid = (visit: Visit, description: string) =>
 /** Redirects to where the user gets a session, and back. */
 export async function toSession(visit: Visit, state: LackingState, fields: AskedFields) {
   const kept = await keepRequest(visit, queryOf(fields))
-  if (!kept) return invalid(visit, 'It is too long.')
+  if (!kept) return invalid(visit, visit.words.tooLong)
   const { loginPath } = visit
   const { returnTo, cookie } = kept
   return seeOther(wayIn(visit.web, state, { loginPath, returnTo }), cookie)
@@ -107,6 +113,7 @@ export async function failed(visit: SignedVisit, error: unknown) {
   const description = refusalOf(error)
   if (description !== null) return invalid(visit, description)
   console.error('The consent page got no response from the API.', error)
-  const body = drawUnavailable(queryOf(visit.fields))
-  return pageAnswer({ status: 503, title: 'Not right now', body })
+  const { lang, titles } = visit.words
+  const body = drawUnavailable(queryOf(visit.fields), visit.words)
+  return pageAnswer({ status: 503, lang, title: titles.unavailable, body })
 }

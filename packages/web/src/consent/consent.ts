@@ -16,7 +16,7 @@ import {
   type Visit,
 } from './consent-visit.ts'
 import { decide } from './decide.ts'
-import { drawStage } from './draw-stage.ts'
+import { english, wordsOfBrowser } from './page-words.ts'
 
 export type { ConsentFacts } from './consent-facts.ts'
 export type { ConsentStage } from './consent-stage.ts'
@@ -42,7 +42,7 @@ type Handler = (request: Request) => Promise<Response>
  * `SVC_AUTH_OAUTH2_CONSENT_PATH`.
  */
 export function createOAuth2ConsentPage({
-  render = drawStage,
+  render,
   loginPath = '/login',
   env,
 }: OAuth2ConsentPageOptions = {}): { GET: Handler; POST: Handler } {
@@ -50,7 +50,8 @@ export function createOAuth2ConsentPage({
   const visit = (request: Request): Visit => {
     // Not before the first request: while Next builds, there are no variables.
     web ??= webAuthOf(env)
-    return { web, request, render, loginPath, isSecure: web.env.SVC_AUTH_COOKIE_SECURE }
+    const words = render ? english : wordsOfBrowser(request)
+    return { web, request, render, words, loginPath, isSecure: web.env.SVC_AUTH_COOKIE_SECURE }
   }
   return {
     GET: (request) => open(visit(request)),
@@ -70,7 +71,7 @@ async function open(visit: Visit) {
 /** The user has signed in: goes on to the request that they came with. */
 async function comeBack(visit: Visit, id: string) {
   const query = await keptRequest(visit, id)
-  return query === null ? invalid(visit, 'It has expired.') : seeOther(`?${query}`)
+  return query === null ? invalid(visit, visit.words.expired) : seeOther(`?${query}`)
 }
 
 async function answer(visit: Visit) {
@@ -86,7 +87,7 @@ async function whileSignedIn(
   const cookies = visit.request.headers.get('cookie')
   const opened = await visit.web.sessions.open(cookies)
   if (!opened) return toSession(visit, await stateWithout(visit.web, cookies), fields)
-  const signed = signedVisit(visit, opened, fields)
+  const signed = await signedVisit(visit, opened, fields)
   try {
     return await work(signed)
   } catch (error) {

@@ -224,6 +224,20 @@ describe('GET', () => {
   })
 })
 
+it('is in the language of the account, in each of its answers', async () => {
+  const { user, browser } = await signedIn()
+  await api.auth.db.execute(
+    `update svc_auth.users set locale = 'ko-KR' where user_id = '${user.userId}'`,
+  )
+  const shown = await (await open(asks(), browser)).text()
+  expect(shown).toContain('<html lang="ko">')
+  expect(shown).toContain('<bdi>Agent Smith</bdi>: 이 프로그램이 회원님의 계정을 사용하도록')
+  const refused = await (await open(asks({ client_id: 'nobody' }), browser)).text()
+  expect(refused).toContain('이 요청은 처리할 수 없습니다')
+  const back = await send({ ...formIn(shown), decision: 'deny' }, browser)
+  expect(await back.text()).toContain('<title>돌아가는 중</title>')
+})
+
 describe('POST', () => {
   it('takes the browser to the client with a code, or with a refusal', async () => {
     const { user, browser } = await signedIn()

@@ -50,10 +50,15 @@ async function allow(visit: SignedVisit) {
  * Chromium applies the page's `form-action` to a redirect after a form, and to each redirect of the
  * client after it. So the answer is a page that goes on by itself: its address may be anywhere.
  */
-async function sendBack({ api, fields }: SignedVisit, decision: 'allow' | 'deny') {
+async function sendBack({ api, fields, words }: SignedVisit, decision: 'allow' | 'deny') {
   const body = { ...fields, decision }
   const { redirectTo } = await api.createOAuth2AuthorizationCode.call({ body })
-  const page = await pageAnswer({ status: 200, title: 'Going back', body: drawReturn(redirectTo) })
+  const page = await pageAnswer({
+    status: 200,
+    lang: words.lang,
+    title: words.titles.return,
+    body: drawReturn(redirectTo, words),
+  })
   page.headers.set('refresh', `0;url=${redirectTo}`)
   return page
 }

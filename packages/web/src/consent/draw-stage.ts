@@ -1,124 +1,107 @@
 import { Html, html } from '@svc/core/html'
-import type { ConsentStage, FactorProblem, ProofProblem } from './consent-stage.ts'
+import type { ConsentStage } from './consent-stage.ts'
+import type { PageWords } from './page-words.ts'
 
 type Stage<Name extends ConsentStage['name']> = Extract<ConsentStage, { name: Name }>
 
 /** The page's body if the application draws none. */
-export function drawStage(stage: ConsentStage) {
-  if (stage.name === 'consent') return consent(stage).toString()
-  if (stage.name === 'proof') return proof(stage).toString()
-  return (stage.name === 'step-up' ? stepUp(stage) : invalid(stage)).toString()
+export function drawStage(stage: ConsentStage, words: PageWords) {
+  if (stage.name === 'consent') return consent(stage, words).toString()
+  if (stage.name === 'proof') return proof(stage, words).toString()
+  return (stage.name === 'step-up' ? stepUp(stage, words) : invalid(stage, words)).toString()
 }
 
-function consent(stage: Stage<'consent'>) {
-  const problem = stage.isOnceMore
-    ? html`<p class="problem" role="alert">Nothing was decided, because your session has changed. Check the request and choose again.</p>`
-    : ''
+const nameOf = ({ clientName }: { clientName: string }) => html`<bdi>${clientName}</bdi>`
+
+const alert = (problem: string | false | undefined) =>
+  problem ? html`<p class="problem" role="alert">${problem}</p>` : ''
+
+function consent(stage: Stage<'consent'>, words: PageWords) {
   return html`
 ${new Html(consentStyle)}
 <main>
-<h1>Allow <bdi>${stage.clientName}</bdi> to use your account?</h1>
-${problem}
-<p>The program chose this name itself. Allow it only if you just asked for this and know where it redirects to.</p>
-${facts(stage)}
-${form(stage, '')}
-<small>It never gets your password. You can disconnect it at any time in your account settings.</small>
+<h1>${words.question(nameOf(stage))}</h1>
+${alert(stage.isOnceMore && words.onceMore)}
+<p>${words.caution}</p>
+${facts(stage, words)}
+${form(stage, words)}
+<small>${words.settings}</small>
 </main>
 `
 }
 
-const problems: Record<FactorProblem, string> = {
-  wrong: 'This code is wrong or was already used. Enter the next one.',
-  'too many': 'Too many wrong codes. Try again in a few minutes.',
-  'no code':
-    'Your second step is a passkey. This page can’t ask for it, and you have no recovery code. Sign out and sign in with the passkey. Then start again in the program that sent you here, within a few minutes.',
-}
-
-function stepUp(stage: Stage<'step-up'>) {
+function stepUp(stage: Stage<'step-up'>, words: PageWords) {
   const { problem } = stage
   const field = html`<p class="field">
-<label for="factor">Code</label>
+<label for="factor">${words.code}</label>
 <input id="factor" name="factor" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" maxlength="32" aria-describedby="factor-about" autofocus>
-<small id="factor-about">The six digits of your authenticator app, or one of your recovery codes.</small>
+<small id="factor-about">${words.factorAbout}</small>
 </p>`
   return html`
 ${new Html(consentStyle)}
 <main>
-<h1>Confirm that it is you</h1>
-<p>To allow <bdi>${stage.clientName}</bdi>, enter a code of your second step.</p>
-${problem ? html`<p class="problem" role="alert">${problems[problem]}</p>` : ''}
-${facts(stage)}
-${form(stage, field)}
+<h1>${words.confirm}</h1>
+<p>${words.enterFactor(nameOf(stage))}</p>
+${alert(problem && words.factorProblems[problem])}
+${facts(stage, words)}
+${form(stage, words, { field })}
 </main>
 `
 }
 
-const proofProblems: Record<ProofProblem, string> = {
-  'wrong password': 'This password is wrong.',
-  'wrong code': 'This code is wrong or has expired. Request a new one.',
-  'too many': 'Too many tries. Try again in a few minutes.',
-}
-
-function proof(stage: Stage<'proof'>) {
+function proof(stage: Stage<'proof'>, words: PageWords) {
   const { problem } = stage
   return html`
 ${new Html(consentStyle)}
 <main>
-<h1>Confirm that it is you</h1>
-<p>You signed in here a while ago. ${proofWords(stage)}</p>
-${problem ? html`<p class="problem" role="alert">${proofProblems[problem]}</p>` : ''}
-${facts(stage)}
-${form(stage, proofField(stage), sendButton(stage))}
+<h1>${words.confirm}</h1>
+<p>${words.longAgo} ${whatToProve(stage, words)}</p>
+${alert(problem && words.proofProblems[problem])}
+${facts(stage, words)}
+${form(stage, words, { field: proofField(stage, words), below: sendButton(stage, words) })}
 </main>
 `
 }
 
-function proofWords({ hasPassword, codeTarget, isCodeSent, clientName }: Stage<'proof'>) {
-  if (isCodeSent) {
-    return html`To allow <bdi>${clientName}</bdi>, enter the code that was sent to ${codeTarget ?? 'you'}.`
-  }
-  if (hasPassword) return html`To allow <bdi>${clientName}</bdi>, enter your password.`
-  if (codeTarget) return html`To allow <bdi>${clientName}</bdi>, send a code to ${codeTarget}.`
-  return html`Sign out and sign in again. Then start again in the program that sent you here.`
+function whatToProve(stage: Stage<'proof'>, words: PageWords) {
+  const { hasPassword, codeTarget, isCodeSent } = stage
+  if (isCodeSent && codeTarget) return words.enterCode(nameOf(stage), codeTarget)
+  if (hasPassword) return words.enterPassword(nameOf(stage))
+  return codeTarget ? words.sendFirst(nameOf(stage), codeTarget) : words.signInAgain
 }
 
-function proofField({ hasPassword, isCodeSent }: Stage<'proof'>) {
+function proofField({ hasPassword, isCodeSent }: Stage<'proof'>, words: PageWords) {
   if (isCodeSent) {
     return html`<p class="field">
-<label for="code">Code</label>
+<label for="code">${words.code}</label>
 <input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="32" autofocus>
 </p>`
   }
   if (!hasPassword) return ''
   return html`<p class="field">
-<label for="password">Your password</label>
+<label for="password">${words.password}</label>
 <input id="password" name="password" type="password" autocomplete="current-password" maxlength="1024" autofocus>
 </p>`
 }
 
 /** After the other buttons: Enter in a field presses the first button of its form. */
-function sendButton({ codeTarget, isCodeSent }: Stage<'proof'>) {
+function sendButton({ codeTarget, isCodeSent }: Stage<'proof'>, words: PageWords) {
   if (!codeTarget) return ''
-  const words = isCodeSent ? 'Send another code' : 'Send a code'
-  return html`<p class="send"><button name="decision" value="code">${words} to ${codeTarget}</button></p>`
+  const label = isCodeSent ? words.sendAgain(codeTarget) : words.send(codeTarget)
+  return html`<p class="send"><button name="decision" value="code">${label}</button></p>`
 }
 
-function facts({
-  redirectHost,
-  clientHost,
-  scopes,
-  account,
-  resource,
-}: Stage<'consent' | 'step-up' | 'proof'>) {
+function facts(stage: Stage<'consent' | 'step-up' | 'proof'>, words: PageWords) {
+  const { redirectHost, clientHost, scopes, account, resource } = stage
   const items = scopes.map(({ description }) => html`<li>${description}</li>`)
   return html`<dl>
-<dt>It redirects to</dt><dd class="host">${destination(redirectHost)}</dd>
-${clientHost ? html`<dt>It is identified by</dt><dd class="host">${clientHost}</dd>` : ''}
-<dt>Your account</dt><dd>${account}</dd>
-${isElsewhere(resource) ? html`<dt>What it can use</dt><dd>${resource}</dd>` : ''}
+<dt>${words.redirectsTo}</dt><dd class="host">${destination(redirectHost, words)}</dd>
+${clientHost ? html`<dt>${words.identifiedBy}</dt><dd class="host">${clientHost}</dd>` : ''}
+<dt>${words.account}</dt><dd>${account}</dd>
+${isElsewhere(resource) ? html`<dt>${words.resource}</dt><dd>${resource}</dd>` : ''}
 </dl>
 <section aria-labelledby="may">
-<h2 id="may">It will be able to</h2>
+<h2 id="may">${words.scopes}</h2>
 <ul>${items}</ul>
 </section>`
 }
@@ -129,60 +112,66 @@ const isElsewhere = (resource: string) => !resource.startsWith('/')
 const loopback = /^(?:127\.0\.0\.1|\[::1\]|localhost)(?::\d+)?$/
 
 /** An app may give its scheme the name of another's host. */
-function destination(host: string) {
+function destination(host: string, words: PageWords) {
+  const code = html`<code>${host}</code>`
   if (host.endsWith(':')) {
-    return html`an app on this device <span class="detail">which opens <code>${host}</code></span>`
+    return html`${words.app} <span class="detail">${words.opens(code)}</span>`
   }
   if (!loopback.test(host)) return html`<strong>${host}</strong>`
-  return html`a program on this device <span class="detail">at <code>${host}</code></span>`
+  return html`${words.program} <span class="detail">${words.at(code)}</span>`
+}
+
+interface Parts {
+  field?: Html | ''
+  /** Beneath the two choices. */
+  below?: Html | ''
 }
 
 function form(
   { hiddenFields }: Stage<'consent' | 'step-up' | 'proof'>,
-  field: Html | '',
-  below: Html | '' = '',
+  words: PageWords,
+  { field = '', below = '' }: Parts = {},
 ) {
   return html`<form method="post" action="?">
 ${new Html(hiddenFields)}
 ${field}
 <div class="choice">
-<button name="decision" value="allow">Allow</button>
-<button name="decision" value="deny">Deny</button>
+<button name="decision" value="allow">${words.allow}</button>
+<button name="decision" value="deny">${words.deny}</button>
 </div>
 ${below}
 </form>`
 }
 
-function invalid({ description }: Stage<'invalid'>) {
+function invalid({ description }: Stage<'invalid'>, words: PageWords) {
   return html`
 <main>
-<h1>This request does not work</h1>
+<h1>${words.invalid}</h1>
 <p>${description}</p>
-<p>Nothing was allowed. Start again in the program that sent you here. If this happens again, tell the people who make it.</p>
-<p><a href="/">Go to the start page</a></p>
+<p>${words.nothing}</p>
+<p><a href="/">${words.start}</a></p>
 </main>
 `
 }
 
 /** The decision is made, and the browser takes it to the client. */
-export function drawReturn(redirectTo: string) {
+export function drawReturn(redirectTo: string, words: PageWords) {
   return html`
 <main>
-<h1>Going back</h1>
-<p>We are sending you back to the program that sent you here. If nothing happens,
-<a href="${redirectTo}">continue yourself</a>.</p>
-<small>Then you can close this page.</small>
+<h1>${words.returning}</h1>
+<p>${words.goOn(redirectTo)}</p>
+<small>${words.close}</small>
 </main>
 `.toString()
 }
 
 /** The API does not answer, which says nothing about the request. */
-export function drawUnavailable(query: string) {
+export function drawUnavailable(query: string, words: PageWords) {
   return html`
 <main>
-<h1>This does not work right now</h1>
-<p>We could not reach the service. Nothing was decided. Try again in a minute.</p>
-<p><a href="?${query}">Try again</a></p>
+<h1>${words.unavailable}</h1>
+<p>${words.later}</p>
+<p><a href="?${query}">${words.retry}</a></p>
 </main>
 `.toString()
 }

@@ -11,7 +11,7 @@ interface Asking {
 
 /** Asks for a fresh proof on the page itself. The page runs no scripts, so it can't prompt for a passkey. */
 export async function askProof(visit: SignedVisit, { isCodeSent = false, problem }: Asking = {}) {
-  const [facts, session] = await Promise.all([asked(visit), visit.api.getAuthSession.call()])
+  const [facts, session] = await Promise.all([asked(visit), visit.session])
   const codeTarget = targetOf(session)?.target ?? null
   const ways = { hasPassword: session.hasPassword, codeTarget, isCodeSent }
   const stage = { name: 'proof', ...facts, ...ways, ...(problem && { problem }) } as const
@@ -20,7 +20,7 @@ export async function askProof(visit: SignedVisit, { isCodeSent = false, problem
 
 /** Sends a code to the account's own address, and asks for it. */
 export async function sendProofCode(visit: SignedVisit) {
-  const to = targetOf(await visit.api.getAuthSession.call())
+  const to = targetOf(await visit.session)
   if (!to) return askProof(visit)
   try {
     await visit.api.sendVerificationCode.call({ body: { ...to, purpose: 'login' } })
