@@ -1,14 +1,21 @@
 import { PageHeading, TextLink } from '@svc/web/account'
+import { pageWords } from '../words/page-words.ts'
+import { fill } from '../words/words.ts'
+
+type Props = { role: string } | { permission: string }
 
 /** What users see in place of a page that their role may not see. */
-export function Denied({ needs }: { needs: string }) {
+export async function Denied(needs: Props) {
+  const { problems } = await pageWords()
+  const needed =
+    'role' in needs
+      ? fill(problems.neededRole, { name: needs.role })
+      : fill(problems.neededPermission, { name: needs.permission })
   return (
     <main>
-      <PageHeading title="Your role may not see this page">
-        This page needs {needs}. A superadmin can give you another role. Then load the page again.
-      </PageHeading>
+      <PageHeading title={problems.denied}>{fill(problems.deniedFor, { needed })}</PageHeading>
       <p>
-        <TextLink href="/">Go to the notice board</TextLink>
+        <TextLink href="/">{problems.toBoard}</TextLink>
       </p>
     </main>
   )

@@ -1,8 +1,9 @@
 import { authApi, type RoleItem } from '@svc/auth'
-import { Button, Field, Outcome, PermissionBoxes } from '@svc/web/account'
+import { Button, Field, Outcome, PermissionBoxes, useSay } from '@svc/web/account'
 import { useAction } from '@svc/web/react'
 import { type FormEvent, useState } from 'react'
-import { permissionWords } from '../permissions.ts'
+import { usePermissionWords, useWords } from '../words/languages.tsx'
+import { fill } from '../words/words.ts'
 import { roleRefusal } from './role-refusal.ts'
 
 interface Props {
@@ -13,6 +14,9 @@ interface Props {
 const empty = { name: '', displayName: '', priority: '10' }
 
 export function NewRoleForm({ permissions, onCreated }: Props) {
+  const say = useSay()
+  const { roles } = useWords()
+  const permissionWords = usePermissionWords()
   const [given, setGiven] = useState(empty)
   const [chosen, setChosen] = useState<string[]>([])
   const [done, setDone] = useState('')
@@ -20,7 +24,7 @@ export function NewRoleForm({ permissions, onCreated }: Props) {
     setDone('')
     const { role } = await authApi.createAdminRole.call({ body: bodyOf(given, chosen) })
     onCreated(role)
-    setDone(`The role “${role.displayName}” is created.`)
+    setDone(fill(roles.created, { name: role.displayName }))
     setGiven(empty)
     setChosen([])
   })
@@ -40,11 +44,11 @@ export function NewRoleForm({ permissions, onCreated }: Props) {
   return (
     <form noValidate onSubmit={submit} className="grid gap-3">
       <div className="grid gap-x-4 gap-y-3 sm:grid-cols-[1fr_1fr_7rem]">
-        <Field label="Name" hint="For code, such as editor." {...input('name')} />
-        <Field label="Display name" hint="For people, such as Editor." {...input('displayName')} />
+        <Field label={roles.name} hint={roles.nameHint} {...input('name')} />
+        <Field label={roles.displayName} hint={roles.displayNameHint} {...input('displayName')} />
         <Field
-          label="Priority"
-          hint="Lower than the priority of your own role."
+          label={roles.priority}
+          hint={roles.priorityHint}
           type="number"
           min={0}
           {...input('priority')}
@@ -56,10 +60,13 @@ export function NewRoleForm({ permissions, onCreated }: Props) {
         chosen={chosen}
         onChoose={setChosen}
       />
-      <Outcome problem={creating.error === null ? '' : roleRefusal(creating.error)} done={done} />
+      <Outcome
+        problem={creating.error === null ? '' : roleRefusal({ roles, say }, creating.error)}
+        done={done}
+      />
       <div>
         <Button type="submit" look="primary" isBusy={creating.isRunning}>
-          {creating.isRunning ? 'Creating…' : 'Create role'}
+          {creating.isRunning ? roles.creating : roles.create}
         </Button>
       </div>
     </form>

@@ -1,8 +1,9 @@
 'use client'
 
 import type { RoleItem } from '@svc/auth'
-import { Panel, TextLink } from '@svc/web/account'
+import { Panel } from '@svc/web/account'
 import { useState } from 'react'
+import { Linked, useWords } from '../words/languages.tsx'
 import { NewRoleForm } from './new-role-form.tsx'
 import { RoleRow } from './role-row.tsx'
 
@@ -14,6 +15,7 @@ interface Props {
 }
 
 export function RoleAdministration({ initial, permissions }: Props) {
+  const words = useWords().roles
   const [roles, setRoles] = useState(initial)
   const show = (changed: RoleItem) => setRoles((before) => rolesWith(before, changed))
   const hide = (roleId: string) =>
@@ -21,7 +23,7 @@ export function RoleAdministration({ initial, permissions }: Props) {
 
   return (
     <div className="grid gap-6">
-      <Panel title="All roles" about="The highest priority first.">
+      <Panel title={words.all} about={words.order}>
         <ul>
           {roles.map((role) => (
             <RoleRow
@@ -33,18 +35,15 @@ export function RoleAdministration({ initial, permissions }: Props) {
           ))}
         </ul>
         {roles.every(({ isBuiltin }) => isBuiltin) && (
-          <div className="pt-4 text-faded text-sm">
-            There are only built-in roles so far. Create your first one below.
-          </div>
+          <div className="pt-4 text-faded text-sm">{words.onlyBuiltin}</div>
         )}
       </Panel>
-      <Panel title="A new role">
+      <Panel title={words.new}>
         <NewRoleForm permissions={permissions} onCreated={show} />
       </Panel>
-      <Panel title="Give a role">
+      <Panel title={words.give}>
         <p className="text-faded text-sm">
-          Find the user under <TextLink href="/admin/people">People</TextLink>. You give and take
-          roles on their page.
+          <Linked words={words.findUser} href="/admin/people" />
         </p>
       </Panel>
     </div>

@@ -1,8 +1,8 @@
 import { authApi, type RoleItem } from '@svc/auth'
-import { Button, Field, Outcome, PermissionBoxes } from '@svc/web/account'
+import { Button, Field, Outcome, PermissionBoxes, useSay } from '@svc/web/account'
 import { useAction } from '@svc/web/react'
 import { type FormEvent, useState } from 'react'
-import { permissionWords } from '../permissions.ts'
+import { usePermissionWords, useWords } from '../words/languages.tsx'
 import { roleRefusal } from './role-refusal.ts'
 
 interface Props {
@@ -14,6 +14,9 @@ interface Props {
 
 /** Changes the name of a role, and its permissions. */
 export function RoleEditor({ role, permissions, onChanged, onClose }: Props) {
+  const say = useSay()
+  const { roles } = useWords()
+  const permissionWords = usePermissionWords()
   const [displayName, setDisplayName] = useState(role.displayName)
   const [chosen, setChosen] = useState(role.permissions)
   const isSuperadmin = role.name === 'superadmin'
@@ -36,7 +39,7 @@ export function RoleEditor({ role, permissions, onChanged, onClose }: Props) {
       className="mt-4 grid gap-3 rounded-lg border border-line bg-paper p-4"
     >
       <Field
-        label="Display name"
+        label={roles.displayName}
         maxLength={100}
         value={displayName}
         onChange={(event) => setDisplayName(event.target.value)}
@@ -48,13 +51,13 @@ export function RoleEditor({ role, permissions, onChanged, onClose }: Props) {
         onChoose={setChosen}
         isFixed={isSuperadmin}
       />
-      {isSuperadmin && <p className="text-faded text-sm">The superadmin keeps every permission.</p>}
-      <Outcome problem={saving.error === null ? '' : roleRefusal(saving.error)} />
+      {isSuperadmin && <p className="text-faded text-sm">{roles.superadmin}</p>}
+      <Outcome problem={saving.error === null ? '' : roleRefusal({ roles, say }, saving.error)} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" look="primary" isBusy={saving.isRunning}>
-          {saving.isRunning ? 'Saving…' : 'Save'}
+          {saving.isRunning ? roles.saving : roles.save}
         </Button>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{roles.cancel}</Button>
       </div>
     </form>
   )

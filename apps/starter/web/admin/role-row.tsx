@@ -1,9 +1,11 @@
-import type { RoleItem } from '@svc/auth'
-import { Button } from '@svc/web/account'
+import { authApi, type RoleItem } from '@svc/auth'
+import { Button, ConfirmButton, Outcome, useSay } from '@svc/web/account'
+import { useAction } from '@svc/web/react'
 import { useRef, useState } from 'react'
-import { permissionWords } from '../permissions.ts'
-import { DeleteRole } from './delete-role.tsx'
+import { usePermissionWords, useWords } from '../words/languages.tsx'
+import { fill } from '../words/words.ts'
 import { RoleEditor } from './role-editor.tsx'
+import { roleRefusal } from './role-refusal.ts'
 
 interface Props {
   role: RoleItem
@@ -14,6 +16,7 @@ interface Props {
 
 /** One role, and what can be done with it. */
 export function RoleRow({ role, permissions, onChanged, onDeleted }: Props) {
+  const { roles } = useWords()
   const [isEditing, setEditing] = useState(false)
   const editButton = useRef<HTMLButtonElement>(null)
 
@@ -33,7 +36,8 @@ export function RoleRow({ role, permissions, onChanged, onDeleted }: Props) {
             aria-expanded={isEditing}
             onClick={() => setEditing((before) => !before)}
           >
-            Edit<span className="sr-only"> {role.name}</span>
+            {roles.edit}
+            <span className="sr-only"> {role.name}</span>
           </Button>
           {!role.isBuiltin && <DeleteRole {...{ role, onDeleted }} />}
         </div>
@@ -44,28 +48,32 @@ export function RoleRow({ role, permissions, onChanged, onDeleted }: Props) {
 }
 
 function RoleFacts({ role }: { role: RoleItem }) {
+  const say = useSay()
+  const { roles } = useWords()
   return (
     <div className="grid min-w-0 grow basis-60 gap-1.5">
       <h3 className="flex flex-wrap items-baseline gap-x-2 gap-y-1 [overflow-wrap:anywhere]">
-        <span className="font-medium">{role.displayName}</span>
+        <span className="font-medium">{say.fromApi(role.displayName)}</span>
         <code className="text-faded text-sm">{role.name}</code>
         {role.isBuiltin && (
           <span className="rounded-full border border-line px-2 py-0.5 text-faded text-xs">
-            built-in
+            {roles.builtin}
           </span>
         )}
-        {!role.isActive && <span className="text-danger text-sm">not active</span>}
+        {!role.isActive && <span className="text-danger text-sm">{roles.inactive}</span>}
       </h3>
-      <p className="text-faded text-sm">Priority {role.priority}</p>
+      <p className="text-faded text-sm">{fill(roles.priorityOf, { priority: role.priority })}</p>
       <Permissions names={role.permissions} />
     </div>
   )
 }
 
 function Permissions({ names }: { names: string[] }) {
-  if (names.length === 0) return <p className="text-faded text-sm">It has no permissions.</p>
+  const { roles } = useWords()
+  const permissionWords = usePermissionWords()
+  if (names.length === 0) return <p className="text-faded text-sm">{roles.none}</p>
   return (
-    <ul aria-label="Permissions" className="flex flex-wrap gap-1.5 text-xs">
+    <ul aria-label={roles.permissions} className="flex flex-wrap gap-1.5 text-xs">
       {names.map((name) => (
         <li
           key={name}
@@ -76,5 +84,36 @@ function Permissions({ names }: { names: string[] }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+interface DeleteProps {
+  role: RoleItem
+  onDeleted: () => void
+}
+
+/** Asks once more: a role does not come back. */
+function DeleteRole({ role, onDeleted }: DeleteProps) {
+  const say = useSay()
+  const { roles } = useWords()
+  const deleting = useAction(async () => {
+    await authApi.deleteAdminRole.call({ params: { roleId: role.roleId } })
+    onDeleted()
+  })
+  return (
+    <div className="grid gap-2">
+      <ConfirmButton
+        question={fill(roles.deleteQuestion, { name: role.displayName })}
+        confirm={deleting.isRunning ? roles.deleting : roles.deleteIt}
+        isBusy={deleting.isRunning}
+        onConfirm={() => void deleting.run()}
+      >
+        {roles.delete}
+        <span className="sr-only"> {role.name}</span>
+      </ConfirmButton>
+      <Outcome
+        problem={deleting.error === null ? '' : roleRefusal({ roles, say }, deleting.error)}
+      />
+    </div>
   )
 }

@@ -1,5 +1,7 @@
 import { createAuthApi, type RoleItem } from '@svc/auth'
+import { english as say } from '@svc/web/account'
 import { describe, expect, it } from 'vitest'
+import { english } from '../words/words.ts'
 import { rolesWith } from './role-administration.tsx'
 import { roleRefusal } from './role-refusal.ts'
 
@@ -18,7 +20,7 @@ function thrownFor(status?: number, type?: string, fields = {}): Promise<unknown
 }
 
 async function wordsFor(...refusal: Parameters<typeof thrownFor>) {
-  return roleRefusal(await thrownFor(...refusal))
+  return roleRefusal({ roles: english.roles, say }, await thrownFor(...refusal))
 }
 
 describe('a refused change of roles', () => {

@@ -6,33 +6,7 @@ import { usePathname } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import { api } from '../api.ts'
 import { type LoadProblem, loadProblem } from '../board/load-problem.ts'
-
-const words = {
-  asking: {
-    title: 'This page could not be shown',
-    advice: 'Finding out why…',
-  },
-  'no answer': {
-    title: 'The server does not answer',
-    advice: 'Try again in a moment.',
-  },
-  400: {
-    title: 'The address of this page isn’t right',
-    advice: 'Check the address, or go back.',
-  },
-  401: {
-    title: 'Sign in to see this page',
-    advice: 'Only signed-in users can see it.',
-  },
-  403: {
-    title: 'Your role may not see this page',
-    advice: 'A superadmin can give you another role. Then load the page again.',
-  },
-  error: {
-    title: 'This page could not be shown',
-    advice: 'Something went wrong here. Loading the page again may help.',
-  },
-}
+import { useWords } from '../words/languages.tsx'
 
 interface Props {
   error: Error & { digest?: string }
@@ -56,18 +30,19 @@ export default function PageFailed({ error, retry }: Props) {
     }
   }, [])
 
+  const { problems, site } = useWords()
   const path = usePathname()
   const refused = refusedStatus(error)
-  const { title, advice } = words[refused ?? problem]
+  const { title, advice } = problems.pages[refused ?? problem]
   return (
     <main className="py-14">
       <h1 className="font-display font-semibold text-3xl tracking-tight">{title}</h1>
       <p className="mt-3 mb-5 max-w-prose text-faded">{advice}</p>
       {refused === 401 ? (
-        <TextLink href={`/login?returnTo=${encodeURIComponent(path)}`}>Sign in</TextLink>
+        <TextLink href={`/login?returnTo=${encodeURIComponent(path)}`}>{site.signIn}</TextLink>
       ) : (
         <Button look="primary" onClick={retry}>
-          Try again
+          {problems.retry}
         </Button>
       )}
     </main>

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { Skeleton } from '../board/empty-states.tsx'
+import { BoardLoading } from '../board/empty-states.tsx'
 import { loadProblem } from '../board/load-problem.ts'
 import { NoticeBoard } from '../board/notice-board.tsx'
 import { noticesOnPage, pageNumber } from '../board/pager.tsx'
@@ -36,18 +36,4 @@ async function load(page: number): Promise<Loaded> {
   } catch (error) {
     return { notices: null, problem: loadProblem(error) }
   }
-}
-
-/** The page before its notices are there. */
-function BoardLoading() {
-  return (
-    <main className="py-10 sm:py-14">
-      <h1 className="font-display font-semibold text-3xl tracking-tight sm:text-4xl">
-        Notice board
-      </h1>
-      <div className="mt-12">
-        <Skeleton />
-      </div>
-    </main>
-  )
 }

@@ -3,10 +3,15 @@ import { UserMenu } from '@svc/web/account'
 import { getSession } from '@svc/web/next'
 import Link from 'next/link'
 import { seesConsole } from '../permissions.ts'
+import type { Words } from '../words/words.ts'
 import { NavLink } from './nav-link.tsx'
 import { WhileSignedIn } from './while-signed-in.tsx'
 
-export async function SiteHeader() {
+interface Props {
+  words: Words['site']
+}
+
+export async function SiteHeader({ words }: Props) {
   // While the API is away, this is not known: then neither way is offered.
   const session = await getSession().catch(() => 'unknown' as const)
   return (
@@ -15,25 +20,28 @@ export async function SiteHeader() {
         <Mark />
         Svc starter
       </Link>
-      <nav aria-label="Main" className="flex flex-wrap items-center gap-x-4 gap-y-1 sm:gap-x-5">
-        <NavLink href="/">Board</NavLink>
-        {session !== 'unknown' && <Ways session={session} />}
+      <nav
+        aria-label={words.main}
+        className="flex flex-wrap items-center gap-x-4 gap-y-1 sm:gap-x-5"
+      >
+        <NavLink href="/">{words.board}</NavLink>
+        {session !== 'unknown' && <Ways {...{ session, words }} />}
       </nav>
     </header>
   )
 }
 
-function Ways({ session }: { session: AuthSession | null }) {
-  if (!session) return <SignedOutLinks />
+function Ways({ session, words }: Props & { session: AuthSession | null }) {
+  if (!session) return <SignedOutLinks words={words} />
   const links = [
-    { href: '/account', label: 'Account' },
-    { href: '/account/devices', label: 'Devices' },
-    { href: '/account/security', label: 'Security' },
-    ...(seesConsole(session) ? [{ href: '/admin', label: 'Administration' }] : []),
+    { href: '/account', label: words.account },
+    { href: '/account/devices', label: words.devices },
+    { href: '/account/security', label: words.security },
+    ...(seesConsole(session) ? [{ href: '/admin', label: words.administration }] : []),
   ]
   return (
-    <WhileSignedIn otherwise={<SignedOutLinks hasEnded />}>
-      <NavLink href="/live">Live</NavLink>
+    <WhileSignedIn otherwise={<SignedOutLinks words={words} hasEnded />}>
+      <NavLink href="/live">{words.live}</NavLink>
       <UserMenu
         name={session.email ?? session.phone ?? session.publicId}
         about={session.role.displayName}
@@ -43,12 +51,12 @@ function Ways({ session }: { session: AuthSession | null }) {
   )
 }
 
-function SignedOutLinks({ hasEnded = false }: { hasEnded?: boolean }) {
+function SignedOutLinks({ words, hasEnded = false }: Props & { hasEnded?: boolean }) {
   return (
     <>
-      {hasEnded && <span role="status">You were signed out on this device.</span>}
-      <NavLink href="/register">Create an account</NavLink>
-      <NavLink href="/login">Sign in</NavLink>
+      {hasEnded && <span role="status">{words.signedOutHere}</span>}
+      <NavLink href="/register">{words.register}</NavLink>
+      <NavLink href="/login">{words.signIn}</NavLink>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import type { AuthSession } from '@svc/auth'
-import { TextLink } from '@svc/web/account'
 import type { Notice } from '../api.ts'
 import { may } from '../permissions.ts'
+import { Linked, useWords } from '../words/languages.tsx'
 import { NoticeForm } from './notice-form.tsx'
 
 interface Props {
@@ -12,11 +12,12 @@ interface Props {
 
 /** The form for users who may post. Others see how they can. */
 export function Composer({ session, ...rest }: Props) {
+  const { board } = useWords()
   return (
-    <section aria-label="Post" className="mt-8">
+    <section aria-label={board.composer} className="mt-8">
       {!session && (
         <p className="rounded-xl border border-line bg-sheet p-5">
-          Everyone can read the board. <TextLink href="/login">Sign in</TextLink> to post a notice.
+          <Linked words={board.signInToPost} href="/login" />
         </p>
       )}
       {session && !may(session, 'notice:write') && <ReadersOnly />}
@@ -26,9 +27,6 @@ export function Composer({ session, ...rest }: Props) {
 }
 
 function ReadersOnly() {
-  return (
-    <p className="mt-4 rounded-xl border border-line bg-sheet p-5">
-      Your role can read notices, but not post them.
-    </p>
-  )
+  const { board } = useWords()
+  return <p className="mt-4 rounded-xl border border-line bg-sheet p-5">{board.readersOnly}</p>
 }

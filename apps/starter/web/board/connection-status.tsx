@@ -1,9 +1,5 @@
+import { useWords } from '../words/languages.tsx'
 import type { LoadProblem } from './load-problem.ts'
-
-const words = {
-  'no answer': 'The API does not answer',
-  error: 'The API answers with errors',
-}
 
 interface Props {
   problem: LoadProblem | null
@@ -12,13 +8,16 @@ interface Props {
 }
 
 export function ConnectionStatus({ problem, isLive }: Props) {
+  const { board } = useWords()
+  const connected = isLive ? board.connectedLive : board.connected
+  const away = problem === 'error' ? board.error : board.noAnswer
   return (
     <p role="status" className="flex items-center gap-2 text-faded text-sm">
       <span
         aria-hidden="true"
         className={`size-2 rounded-full ${problem ? 'bg-danger' : 'bg-accent'}`}
       />
-      {problem ? words[problem] : `Connected to the API${isLive ? ', live' : ''}`}
+      {problem ? away : connected}
     </p>
   )
 }

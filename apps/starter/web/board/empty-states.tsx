@@ -1,23 +1,28 @@
+'use client'
+
 import { Button, TextLink } from '@svc/web/account'
+import { useWords } from '../words/languages.tsx'
 import type { LoadProblem } from './load-problem.ts'
 
 const panel = 'flex flex-col items-start gap-2 py-10'
 const explanation = 'max-w-prose text-faded'
 
 export function EmptyBoard({ mayWrite }: { mayWrite: boolean }) {
+  const { board } = useWords()
   return (
     <div className={panel}>
-      <p className="font-display font-semibold text-xl">Nothing here yet</p>
-      {mayWrite && <p className={explanation}>Write the first notice.</p>}
+      <p className="font-display font-semibold text-xl">{board.empty}</p>
+      {mayWrite && <p className={explanation}>{board.writeFirst}</p>}
     </div>
   )
 }
 
 export function EmptyPage() {
+  const { board } = useWords()
   return (
     <div className={panel}>
-      <p className="font-display font-semibold text-xl">This page is empty</p>
-      <TextLink href="/">Go to the newest notices</TextLink>
+      <p className="font-display font-semibold text-xl">{board.emptyPage}</p>
+      <TextLink href="/">{board.toNewest}</TextLink>
     </div>
   )
 }
@@ -29,29 +34,43 @@ interface FailedProps {
 }
 
 export function Failed({ problem, isAsking, onRetry }: FailedProps) {
+  const { board, problems } = useWords()
   return (
     <div className={panel}>
-      <p className="font-display font-semibold text-xl">The notices could not be loaded</p>
+      <p className="font-display font-semibold text-xl">{board.failed}</p>
       <p className={explanation}>
-        {problem === 'error'
-          ? 'Something went wrong here.'
-          : 'The server does not answer right now.'}{' '}
-        The board tries again every few seconds.
+        {problem === 'error' ? board.failedByError : board.failedByAbsence}
       </p>
       <div className="mt-2">
-        <Button onClick={onRetry}>{isAsking ? 'Trying…' : 'Try again'}</Button>
+        <Button onClick={onRetry}>{isAsking ? board.trying : problems.retry}</Button>
       </div>
     </div>
   )
 }
 
 export function Skeleton() {
+  const { board } = useWords()
   return (
     <div role="status" className="flex flex-col gap-8 py-8">
-      <span className="sr-only">Loading the notices…</span>
+      <span className="sr-only">{board.loading}</span>
       {['w-4/5', 'w-3/5', 'w-2/3'].map((width) => (
         <span key={width} className={`h-4 animate-pulse rounded bg-line ${width}`} />
       ))}
     </div>
+  )
+}
+
+/** The page before its notices are there. */
+export function BoardLoading() {
+  const { board } = useWords()
+  return (
+    <main className="py-10 sm:py-14">
+      <h1 className="font-display font-semibold text-3xl tracking-tight sm:text-4xl">
+        {board.title}
+      </h1>
+      <div className="mt-12">
+        <Skeleton />
+      </div>
+    </main>
   )
 }

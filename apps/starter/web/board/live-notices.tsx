@@ -3,6 +3,8 @@ import { type StreamListeners, useStream } from '@svc/web/react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { eventRouter } from 'starter-api/events'
 import { publicApiUrl } from '../env.ts'
+import { useWords } from '../words/languages.tsx'
+import { fill } from '../words/words.ts'
 
 interface Props {
   userId: string
@@ -15,6 +17,7 @@ interface Props {
 
 /** Gets new notices as they are posted, and announces their author for screen readers. */
 export function LiveNotices({ userId, onChange, onLive }: Props) {
+  const { board } = useWords()
   const [author, setAuthor] = useState('')
   const changed = useRef(onChange)
   changed.current = onChange
@@ -53,7 +56,7 @@ export function LiveNotices({ userId, onChange, onLive }: Props) {
 
   return (
     <p role="status" className="sr-only">
-      {author && `A new notice by ${author}.`}
+      {author && fill(board.arrived, { author })}
     </p>
   )
 }

@@ -2,6 +2,7 @@ import { createApi } from '@svc/core/client'
 import { routeMap } from 'starter-api/route-map'
 import type { AppRouter } from 'starter-api/router'
 import { describe, expect, it } from 'vitest'
+import { english } from '../words/words.ts'
 import { failureMessage, isSignedOut, loadProblem } from './load-problem.ts'
 
 /** What a call throws when it is answered with this status, or not at all. */
@@ -22,14 +23,14 @@ describe('an API that is away', () => {
   })
 
   it('is not what a device hears that was signed out', async () => {
-    expect(failureMessage(await thrownFor(401))).toBe('You are signed out on this device.')
+    expect(failureMessage(english.board, await thrownFor(401))).toBe(english.board.signedOut)
     expect(isSignedOut(await thrownFor(403))).toBe(false)
     expect(isSignedOut(await thrownFor())).toBe(false)
   })
 
   it('has refused nothing', async () => {
-    expect(failureMessage(await thrownFor())).not.toContain('refused')
-    expect(failureMessage(await thrownFor(503))).not.toContain('refused')
-    expect(failureMessage(await thrownFor(409))).toContain('refused')
+    expect(failureMessage(english.board, await thrownFor())).not.toContain('refused')
+    expect(failureMessage(english.board, await thrownFor(503))).not.toContain('refused')
+    expect(failureMessage(english.board, await thrownFor(409))).toContain('refused')
   })
 })

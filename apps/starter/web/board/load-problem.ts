@@ -1,4 +1,5 @@
 import { HttpError, ValidationError } from '@svc/core/client'
+import { fill, type Words } from '../words/words.ts'
 
 export type LoadProblem = 'no answer' | 'error'
 
@@ -14,11 +15,9 @@ export function isSignedOut(error: unknown) {
 }
 
 /** What a person can do about a notice that was not posted. */
-export function failureMessage(error: unknown) {
-  if (isSignedOut(error)) return 'You are signed out on this device.'
-  if (error instanceof ValidationError) return 'A notice has 1 to 500 characters.'
-  if (!(error instanceof HttpError) || error.status === 503) {
-    return 'The API does not answer right now. Your text is still here. Post it again in a moment.'
-  }
-  return `The API refused the notice: ${error.message}`
+export function failureMessage(board: Words['board'], error: unknown) {
+  if (isSignedOut(error)) return board.signedOut
+  if (error instanceof ValidationError) return board.invalid
+  if (!(error instanceof HttpError) || error.status === 503) return board.away
+  return fill(board.refused, { message: error.message })
 }

@@ -5,6 +5,8 @@ import { useSearchParams } from 'next/navigation'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Notice, Notices } from '../api.ts'
 import { may } from '../permissions.ts'
+import { useWords } from '../words/languages.tsx'
+import { fill, type Words } from '../words/words.ts'
 import { BoardContents } from './board-contents.tsx'
 import { Composer } from './composer.tsx'
 import { ConnectionStatus } from './connection-status.tsx'
@@ -19,6 +21,7 @@ interface Props {
 }
 
 export function NoticeBoard({ initial, session, renderedAt }: Props) {
+  const { board } = useWords()
   const page = pageNumber(useSearchParams().get('page'))
   const [isLive, setLive] = useState(false)
   const { notices, problem, isAsking, ask } = useNotices(page, { initial, isLive })
@@ -46,7 +49,7 @@ export function NoticeBoard({ initial, session, renderedAt }: Props) {
     <main className="py-10 sm:py-14">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-3">
         <h1 className="font-display font-semibold text-3xl tracking-tight sm:text-4xl">
-          Notice board
+          {board.title}
         </h1>
         <ConnectionStatus problem={problem} isLive={isLive} />
       </div>
@@ -59,7 +62,7 @@ export function NoticeBoard({ initial, session, renderedAt }: Props) {
           tabIndex={-1}
           className="scroll-mt-6 border-line border-b pb-3 text-faded text-sm outline-none"
         >
-          {headline(notices)}
+          {headline(board, notices)}
         </h2>
         <BoardContents
           {...{ notices, page, problem, isAsking, freshId, renderedAt }}
@@ -72,11 +75,11 @@ export function NoticeBoard({ initial, session, renderedAt }: Props) {
   )
 }
 
-function headline(notices: Notices | null) {
-  const { total = 0, page = 1, totalPages = 0 } = notices?.meta.pagination ?? {}
-  if (total === 0) return 'Notices'
-  const count = total === 1 ? '1 notice' : `${total} notices, newest first`
-  return totalPages > 1 && page <= totalPages ? `${count} · page ${page} of ${totalPages}` : count
+function headline(board: Words['board'], notices: Notices | null) {
+  const { total = 0, page = 1, totalPages: pages = 0 } = notices?.meta.pagination ?? {}
+  if (total === 0) return board.notices
+  const count = total === 1 ? board.oneNotice : fill(board.manyNotices, { count: total })
+  return pages > 1 && page <= pages ? `${count} · ${fill(board.page, { page, pages })}` : count
 }
 
 const soonMillis = 200

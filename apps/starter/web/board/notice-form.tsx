@@ -1,5 +1,7 @@
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
 import type { Notice } from '../api.ts'
+import { useWords } from '../words/languages.tsx'
+import { fill } from '../words/words.ts'
 import { PostOutcome } from './post-outcome.tsx'
 import { usePostNotice } from './use-post-notice.ts'
 
@@ -12,6 +14,7 @@ interface Props {
 const longest = 500
 
 export function NoticeForm({ userId, onPosted, onFailed }: Props) {
+  const { board } = useWords()
   const [text, setText] = useDraft(userId)
   const field = useRef<HTMLTextAreaElement>(null)
   const { post, isPosting, success, failure } = usePostNotice({
@@ -35,14 +38,14 @@ export function NoticeForm({ userId, onPosted, onFailed }: Props) {
       }}
     >
       <label htmlFor="text" className="mb-2 block font-medium text-sm">
-        New notice
+        {board.newNotice}
       </label>
       <textarea
         id="text"
         ref={field}
         rows={3}
         value={text}
-        placeholder="What should everyone know?"
+        placeholder={board.placeholder}
         aria-describedby="length problem"
         aria-invalid={length > longest}
         onChange={(event) => setText(event.target.value)}
@@ -51,8 +54,11 @@ export function NoticeForm({ userId, onPosted, onFailed }: Props) {
       />
       <div className="mt-3 flex items-start justify-between gap-4 text-sm">
         <div className="py-2">
-          <p id="length" className={length > longest ? 'text-danger' : 'text-faded'}>
-            <span className="tabular-nums">{length}</span> of {longest} characters
+          <p
+            id="length"
+            className={`tabular-nums ${length > longest ? 'text-danger' : 'text-faded'}`}
+          >
+            {fill(board.length, { length, longest })}
           </p>
           <div id="problem">
             <PostOutcome success={success} failure={failure} returnTo="/" />
@@ -63,7 +69,7 @@ export function NoticeForm({ userId, onPosted, onFailed }: Props) {
           aria-disabled={isPosting}
           className="shrink-0 rounded-lg bg-accent px-5 py-2 font-medium text-on-accent hover:opacity-90 aria-disabled:opacity-60"
         >
-          {isPosting ? 'Posting…' : 'Post'}
+          {isPosting ? board.posting : board.post}
         </button>
       </div>
     </form>

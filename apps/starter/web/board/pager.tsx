@@ -1,4 +1,5 @@
 import Link from 'next/link'
+import { useWords } from '../words/languages.tsx'
 
 export const noticesOnPage = 20
 
@@ -18,6 +19,7 @@ interface Props {
 }
 
 export function Pager({ page, totalPages, onTurn }: Props) {
+  const { board } = useWords()
   if (totalPages < 2) return null
   const turn = (to: number, label: string) => (
     <Link
@@ -33,9 +35,9 @@ export function Pager({ page, totalPages, onTurn }: Props) {
     </Link>
   )
   return (
-    <nav aria-label="Pages" className="flex items-center justify-between pt-6 text-sm">
-      {page > 1 ? turn(page - 1, '← Newer') : <span />}
-      {page < totalPages ? turn(page + 1, 'Older →') : <span />}
+    <nav aria-label={board.pages} className="flex items-center justify-between pt-6 text-sm">
+      {page > 1 ? turn(page - 1, board.newer) : <span />}
+      {page < totalPages ? turn(page + 1, board.older) : <span />}
     </nav>
   )
 }

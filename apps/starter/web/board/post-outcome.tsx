@@ -1,4 +1,5 @@
 import { TextLink, withReturnTo } from '@svc/web/account'
+import { useWords } from '../words/languages.tsx'
 import { failureMessage, isSignedOut } from './load-problem.ts'
 
 interface Props {
@@ -13,15 +14,16 @@ interface Props {
  * The result of posting. Both lines are always there, so that a screen reader announces a change.
  */
 export function PostOutcome({ success, failure, returnTo }: Props) {
+  const { board, site } = useWords()
   return (
     <div className="text-sm">
       <p role="status" className="text-accent">
         {success}
       </p>
       <p role="alert" className="text-danger">
-        {failure !== null && failureMessage(failure)}{' '}
+        {failure !== null && failureMessage(board, failure)}{' '}
         {isSignedOut(failure) && (
-          <TextLink href={withReturnTo('/login', returnTo)}>Sign in</TextLink>
+          <TextLink href={withReturnTo('/login', returnTo)}>{site.signIn}</TextLink>
         )}
       </p>
     </div>

@@ -1,6 +1,7 @@
 import { useAction } from '@svc/web/react'
 import { useState } from 'react'
 import { api, type Notice } from '../api.ts'
+import { useWords } from '../words/languages.tsx'
 
 interface Listeners {
   onPosted: (notice: Notice) => void
@@ -9,6 +10,7 @@ interface Listeners {
 
 /** Posts one notice at a time, and says how it went. */
 export function usePostNotice({ onPosted, onFailed }: Listeners) {
+  const { board } = useWords()
   const [success, setSuccess] = useState('')
   const posting = useAction(async (text: string) => {
     setSuccess('')
@@ -18,7 +20,7 @@ export function usePostNotice({ onPosted, onFailed }: Listeners) {
       onFailed?.()
       throw error
     }
-    setSuccess('Your notice is on the board.')
+    setSuccess(board.posted)
   })
   return { post: posting.run, isPosting: posting.isRunning, success, failure: posting.error }
 }

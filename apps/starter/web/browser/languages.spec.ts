@@ -45,5 +45,10 @@ describe('the language of the account pages', () => {
     await open('/account/devices')
     await see('로그인되어 있는 기기입니다.')
     expect(await page.locator('main').first().getAttribute('lang')).toBe('ko')
+    // The pages of the application have words of their own.
+    await open('/')
+    await page.getByRole('heading', { level: 1, name: '공지 게시판' }).waitFor()
+    await page.getByRole('navigation', { name: '주 메뉴' }).getByText('실시간').waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toBe('ko')
   })
 })

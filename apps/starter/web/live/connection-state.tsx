@@ -1,4 +1,6 @@
 import type { StreamStatus } from '@svc/web/react'
+import { useWords } from '../words/languages.tsx'
+import { fill } from '../words/words.ts'
 import { connectionWords, endingWords } from './connection-words.ts'
 import { clockTime } from './received.ts'
 
@@ -11,17 +13,20 @@ const dots = {
 
 /** A dot and words for a connection, and how long it has been open. */
 export function ConnectionState({ status }: { status: StreamStatus }) {
+  const { live } = useWords()
   const { state, openSinceMillis } = status
-  const ending = endingWords(status)
+  const ending = endingWords(live, status)
   return (
     <div className="text-sm">
       <p className="flex flex-wrap items-center gap-x-2">
         <span aria-hidden="true" className={`size-2 rounded-full ${dots[state]}`} />
         <span role="status" className="font-medium">
-          {connectionWords(status)}
+          {connectionWords(live, status)}
         </span>
         {openSinceMillis !== null && (
-          <span className="text-faded tabular-nums">since {clockTime(openSinceMillis)}</span>
+          <span className="text-faded tabular-nums">
+            {fill(live.since, { time: clockTime(openSinceMillis) })}
+          </span>
         )}
       </p>
       {ending && <p className="mt-1 text-faded">{ending}</p>}

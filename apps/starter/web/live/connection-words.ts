@@ -1,12 +1,13 @@
 import type { StreamStatus } from '@svc/web/react'
+import { fill, type Words } from '../words/words.ts'
 
 /** The state of a connection, in words for people. */
-export function connectionWords({ state, attempts }: StreamStatus) {
-  if (state === 'open') return 'Connected'
-  if (state === 'closed') return 'Ended'
+export function connectionWords(live: Words['live'], { state, attempts }: StreamStatus) {
+  if (state === 'open') return live.connected
+  if (state === 'closed') return live.ended
   // In the pause before an attempt, show the number of the next one.
   const attempt = state === 'error' ? attempts + 1 : attempts
-  return attempt === 0 ? 'Connecting' : `Reconnecting, attempt ${attempt}`
+  return attempt === 0 ? live.connecting : fill(live.reconnecting, { attempt })
 }
 
 /** Whether the stream has ended because the API no longer accepts this device's key. */
@@ -15,9 +16,9 @@ export function isSignedOut({ rejected }: StreamStatus) {
 }
 
 /** Why a stream has ended for good, where the API has said so. */
-export function endingWords(status: StreamStatus) {
+export function endingWords(live: Words['live'], status: StreamStatus) {
   if (!status.rejected) return ''
   return isSignedOut(status)
-    ? 'The API no longer accepts this device. Sign in again.'
-    : `The API refused the stream: ${status.rejected.message}`
+    ? live.refusedDevice
+    : fill(live.refused, { message: status.rejected.message })
 }

@@ -1,5 +1,7 @@
 import { Button, Field } from '@svc/web/account'
 import { type FormEvent, useState } from 'react'
+import { useWords } from '../words/languages.tsx'
+import { fill } from '../words/words.ts'
 import type { Echo } from './echo.ts'
 
 interface Props {
@@ -9,6 +11,7 @@ interface Props {
 
 /** Sends a message over the WebSocket, and shows what comes back. */
 export function EchoForm({ echo, onSend }: Props) {
+  const { live } = useWords()
   const [text, setText] = useState('')
   const isWaiting = echo.state === 'waiting'
 
@@ -24,7 +27,7 @@ export function EchoForm({ echo, onSend }: Props) {
       <div className="flex items-start gap-2">
         <div className="min-w-0 grow">
           <Field
-            label="Message"
+            label={live.message}
             name="message"
             maxLength={500}
             autoComplete="off"
@@ -34,7 +37,7 @@ export function EchoForm({ echo, onSend }: Props) {
         </div>
         <div className="mt-7 grid h-10.5">
           <Button type="submit" isBusy={isWaiting}>
-            Send
+            {live.send}
           </Button>
         </div>
       </div>
@@ -44,18 +47,16 @@ export function EchoForm({ echo, onSend }: Props) {
 }
 
 function EchoLine({ echo }: { echo: Echo }) {
+  const { live } = useWords()
   return (
     <p
       role="status"
       className={`mt-2 min-h-5 text-sm [overflow-wrap:anywhere] ${echo.state === 'failed' ? 'text-danger' : 'text-faded'}`}
     >
-      {echo.state === 'waiting' && 'Waiting for the reply…'}
+      {echo.state === 'waiting' && live.waiting}
       {echo.state === 'failed' && echo.why}
-      {echo.state === 'answered' && (
-        <>
-          <span className="text-ink">“{echo.text}”</span> came back in {milliseconds(echo.millis)}
-        </>
-      )}
+      {echo.state === 'answered' &&
+        fill(live.answered, { text: echo.text, time: milliseconds(echo.millis) })}
     </p>
   )
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { TextLink } from '@svc/web/account'
+import { Linked, useWords } from '../words/languages.tsx'
 import { isSignedOut } from './connection-words.ts'
 import { EchoForm } from './echo-form.tsx'
 import { PostForm } from './post-form.tsx'
@@ -15,6 +15,7 @@ interface Props {
 
 /** The same notices over both kinds of streams. */
 export function LiveStreams({ userId, mayPost }: Props) {
+  const { live } = useWords()
   const events = useEventStream(userId)
   const { echo, send, ...socket } = useSocket()
   const isOut = isSignedOut(events.status) || isSignedOut(socket.status)
@@ -23,16 +24,8 @@ export function LiveStreams({ userId, mayPost }: Props) {
       <SignedOut isOut={isOut} />
       {mayPost && !isOut && <PostForm />}
       <div className="grid items-start gap-6 md:grid-cols-2">
-        <StreamPanel
-          title="Server-sent events"
-          about="One way, over an HTTP request. All tabs of this browser share one connection."
-          {...events}
-        />
-        <StreamPanel
-          title="WebSocket"
-          about="Both ways. The API sends back the messages that you send here."
-          {...socket}
-        >
+        <StreamPanel title={live.events} about={live.aboutEvents} {...events} />
+        <StreamPanel title={live.socket} about={live.aboutSocket} {...socket}>
           <EchoForm echo={echo} onSend={send} />
         </StreamPanel>
       </div>
@@ -42,14 +35,14 @@ export function LiveStreams({ userId, mayPost }: Props) {
 
 /** It is always there, so that a screen reader announces its text when it appears. */
 function SignedOut({ isOut }: { isOut: boolean }) {
+  const { live } = useWords()
   return (
     <div role="alert">
       {isOut && (
         <div className="rounded-xl border border-danger bg-sheet p-5">
-          <p className="font-medium text-danger">This device was signed out</p>
+          <p className="font-medium text-danger">{live.signedOut}</p>
           <p className="mt-1 text-sm">
-            The device’s key was revoked, so its streams ended.{' '}
-            <TextLink href="/login?returnTo=%2Flive">Sign in again</TextLink> to continue.
+            <Linked words={live.signInAgain} href="/login?returnTo=%2Flive" />
           </p>
         </div>
       )}

@@ -2,9 +2,11 @@ import { Button, Field } from '@svc/web/account'
 import { type FormEvent, useState } from 'react'
 import { PostOutcome } from '../board/post-outcome.tsx'
 import { usePostNotice } from '../board/use-post-notice.ts'
+import { useWords } from '../words/languages.tsx'
 
 /** Posts a notice, to see it arrive. */
 export function PostForm() {
+  const { board } = useWords()
   const [text, setText] = useState('')
   const { post, isPosting, success, failure } = usePostNotice({ onPosted: () => setText('') })
 
@@ -18,7 +20,7 @@ export function PostForm() {
       <div className="flex items-start gap-2">
         <div className="min-w-0 grow">
           <Field
-            label="New notice"
+            label={board.newNotice}
             name="notice"
             maxLength={500}
             autoComplete="off"
@@ -28,7 +30,7 @@ export function PostForm() {
         </div>
         <div className="mt-7 grid h-10.5">
           <Button type="submit" look="primary" isBusy={isPosting}>
-            {isPosting ? 'Posting…' : 'Post'}
+            {isPosting ? board.posting : board.post}
           </Button>
         </div>
       </div>

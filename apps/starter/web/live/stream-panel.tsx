@@ -1,5 +1,7 @@
 import type { StreamStatus } from '@svc/web/react'
 import { type ReactNode, useId } from 'react'
+import { useWords } from '../words/languages.tsx'
+import { fill } from '../words/words.ts'
 import { ConnectionState } from './connection-state.tsx'
 import { type Arrived, clockTime } from './received.ts'
 
@@ -14,6 +16,7 @@ interface Props {
 
 /** One stream: how its connection is, and what came over it. */
 export function StreamPanel({ title, about, status, received, children }: Props) {
+  const { live } = useWords()
   const id = useId()
   return (
     <section
@@ -28,7 +31,7 @@ export function StreamPanel({ title, about, status, received, children }: Props)
       </div>
       <ConnectionState status={status} />
       {children}
-      <ReceivedList received={received} label={`Arrived over ${title}`} />
+      <ReceivedList received={received} label={fill(live.arrivedOver, { stream: title })} />
     </section>
   )
 }
@@ -40,9 +43,10 @@ interface ReceivedListProps {
 
 /** What has arrived, newest first. A log is announced when nothing else is being said. */
 function ReceivedList({ received, label }: ReceivedListProps) {
+  const { live } = useWords()
   return (
     <div role="log" aria-label={label} className="border-line border-t pt-3 text-sm">
-      {received.length === 0 && <p className="py-2 text-faded">Nothing has arrived yet.</p>}
+      {received.length === 0 && <p className="py-2 text-faded">{live.nothing}</p>}
       <ol>
         {received.map(({ id, text, author, arrivedAtMillis }) => (
           <li key={id} className="fresh-notice border-line border-b py-2 last:border-b-0">

@@ -1,8 +1,10 @@
 import { createWSClient, eventsToken } from '@svc/core/client'
 import { type StreamListeners, useStream } from '@svc/web/react'
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import type { socketRouter } from 'starter-api/events'
 import { streamPlace } from '../env.ts'
+import { useWords } from '../words/languages.tsx'
+import { fill } from '../words/words.ts'
 import { answered, type Echo, failed, noEcho } from './echo.ts'
 import { useReceived } from './received.ts'
 
@@ -11,6 +13,10 @@ const newClient = () =>
 
 /** Notices over a WebSocket, and messages that the API sends back. */
 export function useSocket() {
+  const { live } = useWords()
+  // A page that is rendered again has other objects with the same words: the connection stays.
+  const words = useRef(live)
+  words.current = live
   const [client] = useState(newClient)
   const { received, receive } = useReceived()
   const [echo, setEcho] = useState(noEcho)
@@ -23,15 +29,15 @@ export function useSocket() {
         replies: {
           echo: ({ text }) => setEcho((before) => answered(before, text, performance.now())),
         },
-        onMessageError: ({ message }) => lose(`The API refused the message: ${message}`),
+        onMessageError: ({ message }) => lose(fill(words.current.messageRefused, { message })),
         // Nothing is sent twice: to get an answer over the next connection, the user sends the
         // message again.
         onOpen: (opened) => {
-          lose('The connection broke before the reply arrived. Send the message again.')
+          lose(words.current.broke)
           listeners.onOpen(opened)
         },
         onClose: () => {
-          lose('The connection has ended.')
+          lose(words.current.over)
           listeners.onClose()
         },
       })
@@ -45,7 +51,7 @@ export function useSocket() {
       const waiting: Echo = { state: 'waiting', sentAtMillis: performance.now() }
       setEcho(waiting)
       if (client.send('echo', { text })) return
-      setEcho({ state: 'failed', why: 'There is no connection yet. Try again in a moment.' })
+      setEcho({ state: 'failed', why: words.current.notYet })
     },
     [client],
   )

@@ -3,17 +3,16 @@ import { requireSession } from '@svc/web/next'
 import type { Metadata } from 'next'
 import { LiveStreams } from '../../live/live-streams.tsx'
 import { may } from '../../permissions.ts'
+import { pageWords } from '../../words/page-words.ts'
 
 export const metadata: Metadata = { title: 'Live' }
 
 export default async function LivePage() {
   const session = await requireSession({ returnTo: '/live' })
+  const { live } = await pageWords()
   return (
     <main>
-      <PageHeading title="Live">
-        New notices arrive here at once, over two kinds of streams. A one-time token opens each
-        stream. Both end when this device is signed out, from here or from another device.
-      </PageHeading>
+      <PageHeading title={live.title}>{live.about}</PageHeading>
       <LiveStreams userId={session.userId} mayPost={may(session, 'notice:write')} />
     </main>
   )

@@ -1,6 +1,7 @@
 import { type EntranceProps, SignInPage } from '@svc/web/account/next'
 import type { Metadata } from 'next'
 import { isOnThisMachine } from '../../env.ts'
+import { pageWords } from '../../words/page-words.ts'
 
 export const metadata: Metadata = { title: 'Sign in' }
 
@@ -8,6 +9,7 @@ export default function Page(given: EntranceProps<'returnTo' | 'with'>) {
   return <SignInPage {...given} {...(isOnThisMachine && { notes: <FirstSignIn /> })} />
 }
 
-function FirstSignIn() {
-  return <p>Your terminal shows an email and a password for your first sign-in.</p>
+async function FirstSignIn() {
+  const { site } = await pageWords()
+  return <p>{site.firstSignIn}</p>
 }

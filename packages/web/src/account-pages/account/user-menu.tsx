@@ -9,7 +9,7 @@ import { Link } from '../ui/button.tsx'
 export interface UserMenuProps {
   /** By what the user recognises the account: an email, a number or a name. */
   name: string
-  /** Beneath it, such as the role. */
+  /** Beneath it, such as the role. A text of the API is shown in the words of the pages. */
   about?: ReactNode
   /** Where the menu leads. Signing out comes after them. */
   links: readonly { href: string; label: string }[]
@@ -33,7 +33,11 @@ export function UserMenu({ name, about, links }: UserMenuProps) {
       <div ref={menu} id={id} popover="auto" className="svc-page svc-menu">
         <p className="svc-menu-name">
           <bdi className="svc-strong svc-break">{name}</bdi>
-          {about && <span className="svc-note">{about}</span>}
+          {about && (
+            <span className="svc-note">
+              {typeof about === 'string' ? say.fromApi(about) : about}
+            </span>
+          )}
         </p>
         <ul>
           {links.map(({ href, label }) => (

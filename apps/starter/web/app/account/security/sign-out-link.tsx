@@ -4,23 +4,27 @@ import { Button, failureWords, MailboxHint, Outcome, Setting, useSay } from '@sv
 import { useAction } from '@svc/web/react'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
+import { useWords } from '../../../words/languages.tsx'
+import { fill } from '../../../words/words.ts'
 
 /** Mails a link that signs every device out, for a user who has none of them at hand. */
 export function SignOutLink({ email }: { email: string }) {
   const say = useSay()
+  const { signOutLink } = useWords()
   const [sent, setSent] = useState('')
   const { run, error, isRunning } = useAction(async () => {
     setSent('')
     const { expiresAt } = await api.mailSignOutLink.call()
-    setSent(`We sent a link to ${email}. It works until ${clockTime.format(new Date(expiresAt))}.`)
+    const time = new Intl.DateTimeFormat(say.dateLocale, { timeStyle: 'short' })
+    setSent(fill(signOutLink.sent, { email, time: time.format(new Date(expiresAt)) }))
   })
   return (
     <Setting
-      title="A link that signs out everywhere"
-      about="Sign out everywhere from your mail, on any device, without signing in there. Only the newest link works, and only once."
+      title={signOutLink.title}
+      about={signOutLink.about}
       action={
         <Button isBusy={isRunning} onClick={() => void run()}>
-          {isRunning ? 'Sending…' : 'Mail me the link'}
+          {isRunning ? signOutLink.sending : signOutLink.send}
         </Button>
       }
     >
@@ -35,5 +39,3 @@ export function SignOutLink({ email }: { email: string }) {
     </Setting>
   )
 }
-
-const clockTime = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })

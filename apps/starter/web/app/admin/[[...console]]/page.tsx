@@ -4,5 +4,5 @@ import { Denied } from '../../../admin/denied.tsx'
 export { consoleMetadata as generateMetadata } from '@svc/web/console/next'
 
 export default function Page(given: ConsoleProps) {
-  return <Console {...given} denied={(needed) => <Denied needs={`the permission ${needed}`} />} />
+  return <Console {...given} denied={(permission) => <Denied permission={permission} />} />
 }

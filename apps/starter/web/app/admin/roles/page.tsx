@@ -4,10 +4,11 @@ import type { Metadata } from 'next'
 import { Denied } from '../../../admin/denied.tsx'
 import { RoleAdministration } from '../../../admin/role-administration.tsx'
 import { serverAuthApi } from '../../../server-api.ts'
+import { pageWords } from '../../../words/page-words.ts'
 
 export const metadata: Metadata = { title: 'Roles' }
 
-const denied = <Denied needs="the role superadmin" />
+const denied = <Denied role="superadmin" />
 
 export default function RolesPage() {
   return (
@@ -22,12 +23,10 @@ async function Roles() {
   const [session, listed] = await Promise.all([getSession(), listing])
   // The role may have changed since the guard looked.
   if (typeof listed === 'number') return denied
+  const { roles } = await pageWords()
   return (
     <main>
-      <PageHeading title="Roles">
-        A role is a set of permissions. What changes here counts from the next request on, for each
-        user who has the role.
-      </PageHeading>
+      <PageHeading title={roles.title}>{roles.about}</PageHeading>
       {/* You can't grant what you don't hold, so these are all that can be chosen. */}
       <RoleAdministration initial={listed.roles} permissions={session?.permissions ?? []} />
     </main>
