@@ -16,11 +16,7 @@ interface UserPage {
 export async function listUsers({ definition }: Application, flags: Flags) {
   const { email, phone, role, status, limit, after, 'user-name': name } = flags
   const query = queryOf({ email, phone, name, role, status, after, limit })
-  const page = (await callNamed(definition, {
-    flags,
-    name: 'listUsers',
-    input: { query },
-  })) as UserPage
+  const page = await readUsers(definition, flags, query)
   if (flags.output === 'json') return printJson(page)
   if (page.users.length === 0) {
     return printText('No user is like that. Give less of the address or name.')
@@ -102,15 +98,20 @@ interface Pages {
   totalPages: number
 }
 
+async function readUsers(
+  definition: ServerDefinition,
+  flags: Flags,
+  query: Record<string, unknown>,
+) {
+  const answer = await callNamed(definition, { flags, name: 'listUsers', input: { query } })
+  return answer as UserPage
+}
+
 /** The user of an id, or of a whole address. */
 async function findUser(definition: ServerDefinition, flags: Flags, wanted: string): Promise<User> {
   // Longer addresses begin with it too.
   const query = wanted.includes('@') ? { email: wanted, limit: 100 } : { id: wanted }
-  const { users } = (await callNamed(definition, {
-    flags,
-    name: 'listUsers',
-    input: { query },
-  })) as UserPage
+  const { users } = await readUsers(definition, flags, query)
   const [user] = wanted.includes('@')
     ? users.filter(({ email }) => email?.toLowerCase() === wanted.toLowerCase())
     : users

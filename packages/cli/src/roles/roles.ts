@@ -18,62 +18,52 @@ export const roleCommands: Record<string, Command> = {
     run: async (application, given) =>
       (await import('./run-roles.ts')).listRoles(application, given),
   },
-  'roles create': {
-    group,
+  'roles create': changing('createRole', {
     summary: 'Create a role',
-    details: `Its name has letters, digits, ".", "_" and "-". A role ranks by its priority, which is 10 unless
-you give one. You can grant only what you hold yourself.
-
-${superadmins}`,
-    flags: [...fields, ...everywhere],
-    argument: '<role>',
-    run: async (application, given, role) =>
-      (await import('./run-roles.ts')).createRole(application, given, role),
-  },
-  'roles update': {
-    group,
+    about: `Its name has letters, digits, ".", "_" and "-". A role ranks by its priority, which is 10 unless
+you give one. You can grant only what you hold yourself.`,
+    flags: fields,
+  }),
+  'roles update': changing('updateRole', {
     summary: 'Change what a role is called, its priority or its permissions',
-    details: `Changes what you give. --permissions replaces all permissions of the role: "svc roles grant" and
-"svc roles revoke" change some. A built-in role keeps its name and its priority.
-
-${superadmins}`,
-    flags: ['role-name', ...fields, ...everywhere],
-    argument: '<role>',
-    run: async (application, given, role) =>
-      (await import('./run-roles.ts')).updateRole(application, given, role),
-  },
-  'roles grant': {
-    group,
+    about: `Changes what you give. --permissions replaces all permissions of the role: "svc roles grant" and
+"svc roles revoke" change some. A built-in role keeps its name and its priority.`,
+    flags: ['role-name', ...fields],
+  }),
+  'roles grant': changing('grant', {
     summary: 'Add permissions to a role',
-    details: `Users who have the role may do it from their next request on.
-
-${superadmins}`,
-    flags: ['permissions', ...everywhere],
-    argument: '<role>',
-    run: async (application, given, role) =>
-      (await import('./run-roles.ts')).grant(application, given, role),
-  },
-  'roles revoke': {
-    group,
+    about: 'Users who have the role may do it from their next request on.',
+    flags: ['permissions'],
+  }),
+  'roles revoke': changing('revoke', {
     summary: 'Take permissions from a role',
-    details: `Users who have the role may no longer do it from their next request on, unless another role of
-theirs allows it.
-
-${superadmins}`,
-    flags: ['permissions', ...everywhere],
-    argument: '<role>',
-    run: async (application, given, role) =>
-      (await import('./run-roles.ts')).revoke(application, given, role),
-  },
-  'roles delete': {
-    group,
+    about: `Users who have the role may no longer do it from their next request on, unless another role of
+theirs allows it.`,
+    flags: ['permissions'],
+  }),
+  'roles delete': changing('deleteRole', {
     summary: 'Delete a role that no user has',
-    details: `"svc users list --role" finds the users of a role.
+    about: '"svc users list --role" finds the users of a role.',
+    flags: [],
+  }),
+}
 
-${superadmins}`,
-    flags: [...everywhere],
+type Change = 'createRole' | 'updateRole' | 'grant' | 'revoke' | 'deleteRole'
+
+interface Told {
+  summary: string
+  about: string
+  flags: readonly FlagName[]
+}
+
+function changing(change: Change, { summary, about, flags }: Told): Command {
+  return {
+    group,
+    summary,
+    details: `${about}\n\n${superadmins}`,
+    flags: [...flags, ...everywhere],
     argument: '<role>',
     run: async (application, given, role) =>
-      (await import('./run-roles.ts')).deleteRole(application, given, role),
-  },
+      (await import('./run-roles.ts'))[change](application, given, role),
+  }
 }

@@ -46,14 +46,14 @@ export async function updateRole({ definition }: Application, flags: Flags, want
     )
   }
   const role = await findRole(definition, flags, wanted)
-  return printRole(flags, await change(definition, { flags, role, body }), 'is changed')
+  return change(definition, { flags, role, body })
 }
 
 export async function grant({ definition }: Application, flags: Flags, wanted: string) {
   const given = permissionsOf(flags)
   const role = await findRole(definition, flags, wanted)
   const body = { permissions: [...new Set([...role.permissions, ...given])] }
-  return printRole(flags, await change(definition, { flags, role, body }), 'is changed')
+  return change(definition, { flags, role, body })
 }
 
 export async function revoke({ definition }: Application, flags: Flags, wanted: string) {
@@ -67,7 +67,7 @@ export async function revoke({ definition }: Application, flags: Flags, wanted: 
     )
   }
   const body = { permissions: role.permissions.filter((name) => !taken.includes(name)) }
-  return printRole(flags, await change(definition, { flags, role, body }), 'is changed')
+  return change(definition, { flags, role, body })
 }
 
 export async function deleteRole({ definition }: Application, flags: Flags, wanted: string) {
@@ -84,9 +84,10 @@ interface Change {
   body: object
 }
 
-function change(definition: ServerDefinition, { flags, role: { roleId }, body }: Change) {
+async function change(definition: ServerDefinition, { flags, role: { roleId }, body }: Change) {
   const input = { params: { roleId }, body }
-  return callNamed(definition, { flags, name: 'updateAdminRole', input })
+  const answer = await callNamed(definition, { flags, name: 'updateAdminRole', input })
+  return printRole(flags, answer, 'is changed')
 }
 
 function fieldsOf(flags: Flags) {
