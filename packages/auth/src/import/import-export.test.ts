@@ -3,8 +3,9 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { profiles } from '../accounts/schema.ts'
 import { hasArgon2 } from '../passwords/passwords.ts'
 import { socialAccounts } from '../social/accounts/schema.ts'
-import { keycloakArgon2, keycloakSha512, type TestExport, testExports } from './testing/exports.ts'
+import { type TestExport, testExports } from './testing/exports.ts'
 import { lines, outcomes, startTestImport } from './testing/import.ts'
+import { keycloakArgon2, keycloakSha512 } from './testing/keycloak-export.ts'
 
 const { db, run, rowOf, forgetAll, tryPassword, auth } = await startTestImport()
 afterAll(() => auth.stop())

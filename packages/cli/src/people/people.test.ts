@@ -73,7 +73,7 @@ describe('svc login', patience, () => {
   })
 
   it.skipIf(process.platform === 'win32')(
-    'keeps the key where only its user reads it',
+    'keeps the key where only its user reads it (Windows has no modes)',
     async () => {
       expect((await stat(board.keyFile)).mode & 0o077).toBe(0)
       expect(JSON.parse(await readFile(board.keyFile, 'utf8'))).toHaveProperty('privateKey')

@@ -133,18 +133,21 @@ describe('NAME_FILE', () => {
     expect(problemOf(`${folder}\0`)).toContain('names a file that cannot be read')
   })
 
-  it.skipIf(process.platform === 'win32')('is refused where the process may not read it', () => {
-    const path = file('k')
-    chmodSync(path, 0)
-    // Root may read every file.
-    const isRoot = process.getuid?.() === 0
-    if (isRoot) process.seteuid?.('nobody')
-    try {
-      expect(problemOf(path)).toContain('names a file that this process may not read')
-    } finally {
-      if (isRoot) process.seteuid?.('root')
-    }
-  })
+  it.skipIf(process.platform === 'win32')(
+    'is refused where the process may not read it (Windows has no modes)',
+    () => {
+      const path = file('k')
+      chmodSync(path, 0)
+      // Root may read every file.
+      const isRoot = process.getuid?.() === 0
+      if (isRoot) process.seteuid?.('nobody')
+      try {
+        expect(problemOf(path)).toContain('names a file that this process may not read')
+      } finally {
+        if (isRoot) process.seteuid?.('root')
+      }
+    },
+  )
 
   it('means nothing to what is no secret: a choice, a number, a flag, a duration, an address of the web', () => {
     const readPlain = defineEnv({

@@ -36,8 +36,7 @@ interface Bound {
 }
 
 /** A mail of any data, as `defineMail` returns it. */
-// A mail of any data: the parameter of its words is contravariant.
-// oxlint-disable-next-line typescript/no-explicit-any -- see above
+// oxlint-disable-next-line typescript/no-explicit-any -- the parameter of its words is contravariant
 export type AnyMail = Mail<any, any>
 
 /** A mail of an application, by name. */

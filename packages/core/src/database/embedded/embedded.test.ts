@@ -17,6 +17,7 @@ import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { isAlive } from './run-as.ts'
 import { startEmbedded } from './start-embedded.ts'
+import { lootOf, processesOf } from './test-loot.ts'
 
 const original = await mkdtemp(join(tmpdir(), 'svc-embedded-'))
 
@@ -228,36 +229,6 @@ describe('several processes on one directory', () => {
   })
 })
 
-/** What a process of another user can read of a server's processes in /proc, and of its socket. */
-function lootOf(uid: number, pids: number[]) {
-  const program = `
-    const { readdirSync, readFileSync } = require('node:fs')
-    const { connect } = require('node:net')
-    process.setgroups([])
-    process.setgid(${uid})
-    process.setuid(${uid})
-    const attempt = (get) => { try { return get() } catch (error) { return error.code } }
-    const read = (path) => attempt(() => readFileSync(path, 'latin1'))
-    const list = (path) => attempt(() => readdirSync(path).join())
-    const pids = ${JSON.stringify(pids)}
-    const loot = pids.flatMap((pid) => [
-      read('/proc/' + pid + '/environ'), read('/proc/' + pid + '/cmdline'),
-      read('/proc/' + pid + '/cwd/svc.password'), read('/proc/' + pid + '/root/${directory}/pg/svc.password'),
-      list('/proc/' + pid + '/cwd/'), list('/proc/' + pid + '/fd/'), attempt(() => process.kill(pid, 0)),
-    ])
-    loot.push(read('${directory}/pg/svc.password'))
-    connect('/proc/' + pids[0] + '/cwd/.s.PGSQL.5432')
-      .on('connect', () => { console.log([...loot, 'connected'].join('\\n')); process.exit() })
-      .on('error', ({ code }) => { console.log([...loot, code].join('\\n')); process.exit() })`
-  return execFileSync(process.execPath, ['-e', program], { encoding: 'utf8', cwd: '/' })
-}
-
-function processesOf(postmaster: number) {
-  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).split('\n')
-  const pairs = lines.map((line) => line.trim().split(/\s+/).map(Number))
-  return [postmaster, ...pairs.flatMap(([pid, ppid]) => (ppid === postmaster && pid ? [pid] : []))]
-}
-
 const nobody = 65_534
 const ownerIds = async (path: string) => {
   const names = await readdir(path, { recursive: true })
@@ -280,15 +251,14 @@ describe.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)(
       const { password } = new URL(url)
       const pids = processesOf(pid)
       expect(pids.length).toBeGreaterThan(3)
-      directory = blank
       for (const other of [nobody, uid + 1]) {
-        const loot = lootOf(other, pids)
+        const loot = lootOf(blank, other, pids)
         expect(loot).not.toContain(password)
         expect(loot).not.toMatch(/connected|PG_VERSION|pg_hba/)
         expect(new Set(loot.match(/^E[A-Z]+$/gm))).toEqual(new Set(['EACCES', 'EPERM']))
       }
       // The attempts can succeed: the server's own user finds it.
-      expect(lootOf(uid, pids)).toContain(password)
+      expect(lootOf(blank, uid, pids)).toContain(password)
     })
 
     it('files of the user `nobody` change owner at the next start, also after an interrupted one', async () => {
