@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { animatedWebp, chunksOf } from './animated-webp.ts'
@@ -28,9 +28,9 @@ describe('an animated WebP', () => {
       [0, 0, 374, 799, 500],
       [200, 0, 374, 799, 70],
     ])
-    const image = chunksOf(still).find(({ name }) => name === 'VP8 ')?.payload
+    const image = chunksOf(still).find(({ name }) => name === 'VP8L')?.payload
     for (const frame of frames) {
-      expect(frame.toString('latin1', 16, 20)).toBe('VP8 ')
+      expect(frame.toString('latin1', 16, 20)).toBe('VP8L')
       expect(frame.subarray(24, 24 + (image?.length ?? 0))).toEqual(image)
     }
   })
@@ -38,6 +38,11 @@ describe('an animated WebP', () => {
   it('refuses a place that the format has no number for', () => {
     expect(() => animatedWebp({ width: 800, height: 800 }, [{ ...part, x: 1 }])).toThrow('even')
   })
+})
+
+it('all pictures have at most 3 MB, which every clone downloads', () => {
+  const sizes = readdirSync(folder).map((name) => statSync(join(folder, name)).size)
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(3_000_000)
 })
 
 describe('the tour of the first page', () => {

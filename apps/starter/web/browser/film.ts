@@ -55,7 +55,7 @@ export async function startFilm(browser: Browser, windows: Windows) {
   }
 
   async function frameOf(clip: ReturnType<typeof boxOf>, millis: number): Promise<Frame> {
-    const picture = await asWebp(studio, await studio.screenshot({ clip }))
+    const picture = await asWebp(await studio.screenshot({ clip }))
     const { x, y, width, height } = clip
     const [left = 0, top = 0, wide = 0, high = 0] = [x, y, width, height].map(
       (each) => each * scale,
@@ -80,7 +80,7 @@ export async function startFilm(browser: Browser, windows: Windows) {
       pointedAt = side
     },
     /** What is shown now, as a picture of its own. */
-    still: async () => asWebp(studio, await studio.screenshot()),
+    still: async () => asWebp(await studio.screenshot()),
     end: async () => {
       await context.close()
       return animatedWebp({ width: size.width * scale, height: size.height * scale }, frames)

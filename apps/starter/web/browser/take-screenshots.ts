@@ -72,13 +72,19 @@ const pictures: Picture[] = [
   { name: 'invitations', path: '/admin/invitations', isSignedIn: true },
 ]
 
-const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
-  [375, 1280].map((width) => ({ colorScheme, width })),
-)
+// A narrow page has the colours of a wide one.
+const looks = [
+  { colorScheme: 'light', width: 375 },
+  { colorScheme: 'light', width: 1280 },
+  { colorScheme: 'dark', width: 1280 },
+] as const
+
+/** The picture of the first page of the documents, for every screen. */
+const inEveryLook = ['devices']
 
 /**
- * Takes a picture of every page of the starter, or of those that are named, as it is served in production: light and dark,
- * narrow and wide. `tour` is a moving one.
+ * Takes a picture of every page of the starter, or of those that are named, as it is served in production: light and
+ * wide, light and narrow, dark and wide. `tour` is a moving one.
  */
 export async function takeScreenshots(folder: URL, names: readonly string[] = []) {
   mkdirSync(folder, { recursive: true })
@@ -86,6 +92,10 @@ export async function takeScreenshots(folder: URL, names: readonly string[] = []
   try {
     const user = await seed(app)
     for (const look of looks) await takeAll({ app, user, folder, names, ...look })
+    const wanted = inEveryLook.filter((name) => names.length === 0 || names.includes(name))
+    if (wanted.length > 0) {
+      await takeAll({ app, user, folder, names: wanted, colorScheme: 'dark', width: 375 })
+    }
     if (names.length === 0 || names.includes('tour')) await recordTour(app, folder)
   } finally {
     await app.stop()
@@ -122,7 +132,7 @@ async function takeAll({ app, user, folder, names, colorScheme, width }: Look) {
     await whenLoaded(page)
     const file = fileURLToPath(new URL(`${name}-${colorScheme}-${width}.webp`, folder))
     const png = await page.screenshot({ fullPage: !ofWindow, animations: 'disabled' })
-    writeFileSync(file, await asWebp(page, png))
+    writeFileSync(file, await asWebp(png))
     await after?.(page)
     await page.close()
   }
