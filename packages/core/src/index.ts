@@ -50,6 +50,7 @@ export type {
   JobState,
   OpenStream,
   QueuedJob,
+  QueuedJobDetails,
   QueuedJobList,
   QueuedJobQuery,
   RunningJobs,

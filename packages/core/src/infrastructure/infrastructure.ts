@@ -131,6 +131,13 @@ export interface QueuedJob {
   readonly error?: { readonly name: string; readonly message: string }
 }
 
+/** One of them, as its row has it: its input and the stack of its error may be private. */
+export interface QueuedJobDetails extends QueuedJob {
+  readonly error?: { readonly name: string; readonly message: string; readonly stack?: string }
+  /** Not set if it has none, or one of more than 100,000 characters of JSON. */
+  readonly input?: unknown
+}
+
 /** Which jobs in the queue to list. */
 export interface QueuedJobQuery {
   /** Those of this name. */
@@ -160,6 +167,8 @@ export interface JobMove {
 export interface RunningJobs {
   queues(): Promise<JobQueueState[]>
   list(query?: QueuedJobQuery): Promise<QueuedJobList>
+  /** One job with its input. Null if no job of this server has this id. */
+  find(id: string): Promise<QueuedJobDetails | null>
   /**
    * Has a failed job run once more, with what it was given. In an open transaction, it moves when that commits. Null
    * where no job has this id and name.

@@ -1,4 +1,4 @@
-import type { JobState, QueuedJob } from '../infrastructure/infrastructure.ts'
+import type { JobState, QueuedJob, QueuedJobDetails } from '../infrastructure/infrastructure.ts'
 
 /** Our states, and those of pg-boss. */
 export const keptStates = {
@@ -33,6 +33,12 @@ export interface KeptRow {
   place: string
 }
 
+/** With what only the page of one job has. */
+export interface DetailedRow extends KeptRow {
+  errorStack: string | null
+  input: unknown
+}
+
 /**
  * Never the input, and of a failure its name and message only. pg-boss keeps what was thrown as it is, and its own
  * reasons, such as a worker that has died, under `value`.
@@ -45,6 +51,11 @@ export const jobColumns = `
   case when job.state in ('retry', 'failed') then left(coalesce(
     job.output->>'message', job.output->'value'->>'message', job.output->>'value'), 1000) end as "errorMessage",
   (extract(epoch from job.created_on) * 1000000)::bigint::text as place`
+
+/** A long input is left out whole: a part of it is no JSON, in which a secret can be found. */
+export const detailColumns = `${jobColumns},
+  case when job.state in ('retry', 'failed') then left(job.output->>'stack', 10000) end as "errorStack",
+  case when length((job.data->'input')::text) <= 100000 then job.data->'input' end as input`
 
 export function stateOf({ state }: Pick<KeptRow, 'state'>): JobState {
   return stateNames.get(state) ?? 'waiting'
@@ -65,5 +76,15 @@ export function queuedJob(row: KeptRow): QueuedJob {
     ...(errorMessage !== null && {
       error: { name: row.errorName ?? 'Error', message: errorMessage },
     }),
+  }
+}
+
+export function detailedJob(row: DetailedRow): QueuedJobDetails {
+  const { input, errorStack: stack } = row
+  const { error, ...job } = queuedJob(row)
+  return {
+    ...job,
+    ...(error && { error: { ...error, ...(stack !== null && { stack }) } }),
+    ...(input !== null && { input }),
   }
 }

@@ -187,6 +187,42 @@ interface PlanNode {
 
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 
+describe('find', () => {
+  it('has one job with its input and the stack of its error', async () => {
+    const { id, running } = await failed('found')
+    const { error, ...listed } = await firstOf(running, 'found')
+    expect(await running.find(id)).toEqual({
+      ...listed,
+      error: { ...error, stack: expect.stringContaining('TypeError: never\n    at ') },
+      input: { text: 'only-for-the-receiver' },
+    })
+    const plain = defineJob('found-plain').handler(() => {})
+    const { running: other } = await jobs.start({ plain })
+    await plain.enqueue(undefined, inAnHour())
+    const waiting = await firstOf(other, 'found-plain')
+    expect(await other.find(waiting.id)).toEqual(waiting)
+  })
+
+  it('leaves a long input out whole', async () => {
+    const long = defineJob('found-long')
+      .input(Text)
+      .handler(() => {})
+    const { running } = await jobs.start({ long })
+    await long.enqueue({ text: 'x'.repeat(99_980) }, inAnHour())
+    const short = await firstOf(running, 'found-long')
+    expect((await running.find(short.id))?.input).toBeDefined()
+    await long.enqueue({ text: 'x'.repeat(100_000) }, inAnHour())
+    const { id } = await firstOf(running, 'found-long')
+    expect(await running.find(id)).not.toHaveProperty('input')
+  })
+
+  it('finds none by an id that is unknown', async () => {
+    const { running } = await failed('found-no-other')
+    expect(await running.find(unknown)).toBeNull()
+    expect(await running.find('not an id')).toBeNull()
+  })
+})
+
 describe('retry', () => {
   it('has a failed job run once more, with what it was given', async () => {
     const { id, handler, running, state } = await failed('retried')
@@ -296,6 +332,7 @@ it('a job that the server does not run is neither listed nor moved: it would wai
   const { running } = await jobs.start({ other: defineJob('other').handler(() => {}) })
   expect((await running.list()).jobs.map(({ job }) => job)).not.toContain('left')
   expect((await running.list({ job: 'left' })).jobs).toEqual([])
+  expect(await running.find(id)).toBeNull()
   expect((await running.queues()).map(({ job }) => job)).toEqual(['other'])
   expect(await running.retry(id, 'left')).toBeNull()
 })

@@ -10,7 +10,16 @@ import type {
 import { defineCursor } from '../paging/paging.ts'
 import { t } from '../schema/schema.ts'
 import type { AnyJob } from './jobs.ts'
-import { jobColumns, type KeptRow, keptStates, queuedJob, stateOf } from './kept-jobs.ts'
+import {
+  type DetailedRow,
+  detailColumns,
+  detailedJob,
+  jobColumns,
+  type KeptRow,
+  keptStates,
+  queuedJob,
+  stateOf,
+} from './kept-jobs.ts'
 
 interface Ran {
   readonly jobs: readonly AnyJob[]
@@ -46,6 +55,12 @@ export function runningJobs(
     return { jobs: items.map(queuedJob), ...place }
   }
 
+  async function find(id: string) {
+    if (!uuid.test(id)) return null
+    const { rows } = await pool.query<DetailedRow>(finding, [names, id])
+    return rows[0] ? detailedJob(rows[0]) : null
+  }
+
   /** One statement moves it, so that the second of two at once finds it moved. */
   async function move(statement: string, id: string, job: string): Promise<JobMove | null> {
     if (!byName.has(job) || !uuid.test(id)) return null
@@ -65,6 +80,7 @@ export function runningJobs(
   return {
     queues,
     list,
+    find,
     async retry(id, job) {
       const moved = await move(retrying, id, job)
       if (moved?.isMoved) await afterCommit(() => wakes.get(job)?.())
@@ -134,6 +150,9 @@ const listing = `
   ) as job
   order by job.created_on desc, job.id desc
   limit $5`
+
+const finding = `
+  select ${detailColumns} from svc_jobs.job_common as job where name = any($1::text[]) and id = $2::uuid`
 
 const reading = 'select state from svc_jobs.job_common where name = $1 and id = $2'
 
