@@ -66,6 +66,7 @@ it('exposes these operations, to these callers', () => {
     fresh, may user:invite inviteUsers POST /_auth/admin/invitations
     fresh, may user:read exportUser POST /_auth/admin/users/:userId/export
     fresh, may user:write createUser POST /_auth/admin/users
+    fresh, may user:write endAgentGrant POST /_auth/admin/grants/:grantId/end
     fresh, may user:write reactivateUser POST /_auth/admin/users/:userId/reactivate
     fresh, may user:write removeUserFactor POST /_auth/admin/users/:userId/remove-factor
     fresh, may user:write requireNewPassword POST /_auth/admin/users/:userId/require-password
@@ -76,6 +77,7 @@ it('exposes these operations, to these callers', () => {
     may audit:read listAuditEvents GET /_auth/admin/audit
     may job:read listJobQueues GET /_auth/admin/jobs/queues
     may job:read listJobs GET /_auth/admin/jobs
+    may job:read readJob GET /_auth/admin/jobs/:jobId
     may server:read listLimitHits GET /_auth/admin/limits
     may server:read readServerState GET /_auth/admin/server
     may stream:read listStreams GET /_auth/admin/streams
@@ -164,6 +166,7 @@ it('asks for a fresh proof for what mints a credential or gives power (decisions
     fresh, may user:invite: inviteUsers
     fresh, may user:read: exportUser
     fresh, may user:write: createUser
+    fresh, may user:write: endAgentGrant
     fresh, may user:write: reactivateUser
     fresh, may user:write: removeUserFactor
     fresh, may user:write: requireNewPassword

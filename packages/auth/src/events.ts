@@ -202,7 +202,7 @@ export const oauth2RevokedEvent = defineEvent(
     grantId: t.String(),
     clientId: t.String(),
     reason: t.String({
-      description: 'owner, device_revoked, client, code_replayed or refresh_replayed',
+      description: 'owner, operator, device_revoked, client, code_replayed or refresh_replayed',
     }),
   }),
   {

@@ -1,3 +1,4 @@
+export type { AccountLabel } from './accounts/fields.ts'
 export type { AuditItem } from './audit/contract.ts'
 export {
   type AuthApi,
@@ -9,7 +10,7 @@ export {
 } from './auth-api.ts'
 export type { AuthContract } from './auth-contract.ts'
 export { authEvents, ownerEvents } from './auth-events.ts'
-export type { JobItem, JobQueueItem, JobState } from './background-jobs/contract.ts'
+export type { JobDetails, JobItem, JobQueueItem, JobState } from './background-jobs/contract.ts'
 export { authEffects } from './browser-effects.generated.ts'
 export type { Caller, CallerAccount } from './caller/caller.ts'
 export { knownBrowserHeader } from './caller/contract.ts'

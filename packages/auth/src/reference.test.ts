@@ -16,7 +16,7 @@ describe('docs/reference/auth.md', () => {
   it('says of every operation that changes something what the same call again answers', () => {
     const readers =
       'getAuthSession listKeys checkUsername getUserProfile listRoles listAuditEvents listStreams ' +
-      'listJobQueues listJobs pendingFactorRemoval ' +
+      'listJobQueues listJobs readJob pendingFactorRemoval ' +
       'listAgents listMachines readServerState listLimitHits ' +
       'confirmRevokeAllLink getDeviceAuthInfo listInvitations getInvitation exportUserData ' +
       'confirmContactUndoLink listPasskeys mfaStatus mfaStatusOfDevice getSessionBinding ' +

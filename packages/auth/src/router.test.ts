@@ -100,6 +100,7 @@ describe('authRouter', () => {
       '204 deleteAdminRole',
       '204 deleteInvitation',
       '204 denyDeviceAuth',
+      '204 endAgentGrant',
       '204 endStream',
       '204 endSupportSession',
       '204 keepFactor',

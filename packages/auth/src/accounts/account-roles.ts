@@ -10,6 +10,11 @@ export interface HeldRole {
   isActive: boolean
 }
 
+/** With what it is called. */
+export interface ShownRole extends HeldRole {
+  displayName: string
+}
+
 /** By priority, then by name; inactive ones after all others. */
 export function highestFirst(one: HeldRole, other: HeldRole) {
   if (one.isActive !== other.isActive) return one.isActive ? -1 : 1
@@ -20,8 +25,9 @@ export function highestFirst(one: HeldRole, other: HeldRole) {
  * The roles of an account in `users`. Tables and columns are written out, because Drizzle leaves
  * out a column's table in a statement on one table.
  */
-export const rolesOfUser = sql<HeldRole[]>`(
-  select json_agg(json_build_object('name', name, 'priority', priority, 'isActive', is_active))
+export const rolesOfUser = sql<ShownRole[]>`(
+  select json_agg(json_build_object(
+    'name', name, 'priority', priority, 'isActive', is_active, 'displayName', display_name))
   from svc_auth.roles where name = any(svc_auth.users.role || array(
     select role from svc_auth.account_roles other where other.user_id = svc_auth.users.user_id)))`
 

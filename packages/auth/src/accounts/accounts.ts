@@ -49,6 +49,7 @@ export {
   readIdentifier,
   readTarget,
 } from './identifier.ts'
+export { findNamed, goneAccount, labelsOf } from './labels.ts'
 export {
   readUserPage,
   readUserRow,

@@ -3,7 +3,7 @@ import { and, asc, desc, eq, gt, gte, lt, ne, or, type SQL, sql } from 'drizzle-
 import { unionAll } from 'drizzle-orm/pg-core'
 import { isUuid } from '../pg-schema.ts'
 import { readMoment } from '../read-moment.ts'
-import { type HeldRole, rolesOfUser } from './account-roles.ts'
+import { rolesOfUser, type ShownRole } from './account-roles.ts'
 import { type AccountStatus, accountRoles, profiles, users } from './schema.ts'
 
 /** Which accounts: those that match all of these. */
@@ -99,7 +99,7 @@ export interface UserRow {
   username: string | null
   displayName: string | null
   /** Its roles, in no particular order. */
-  held: HeldRole[]
+  held: ShownRole[]
   status: AccountStatus
   secondFactorSince: Date | null
   createdAt: Date

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { users } from '../accounts/schema.ts'
 import type { AuthContract } from '../auth-contract.ts'
-import { addPermissionToRole, removePermissionFromRole } from '../roles/roles.ts'
+import { addPermissionToRole, createRole, removePermissionFromRole } from '../roles/roles.ts'
 import { createTestKey, startTestAuth, type TestAnswer, type TestUser } from '../testing.ts'
 import { auditRetention } from './jobs.ts'
 import { auditEvents } from './schema.ts'
@@ -198,7 +198,7 @@ describe('listAuditEvents', () => {
   })
 
   it('shows a row as it was written, but never the request that proves it', async () => {
-    const { userId } = await auth.createUser()
+    const { userId, email } = await auth.createUser()
     const params = { userId }
     const answer = await auth.call('updateUserRole', { role: 'admin' }, root.key, { params })
     const { body } = await list({ limit: 1 })
@@ -208,14 +208,68 @@ describe('listAuditEvents', () => {
       act: 'user.role_changed',
       outcome: 'done',
       actor: root.userId,
+      actorAccount: { userId: root.userId, name: root.email, isDeleted: false },
       keyId: root.key.keyId,
       target: userId,
+      targetAccount: { userId, name: email, isDeleted: false },
       details: { from: 'user', to: 'admin' },
       address: '127.0.0.1',
       requestId: answer.headers.get('x-request-id'),
       hasProof: true,
       times: 1,
     })
+  })
+
+  it('says where an account is deleted, also where it left no row', async () => {
+    const [kept, gone] = [await auth.createUser(), await auth.createUser()]
+    for (const { userId } of [kept, gone]) {
+      await auth.call('suspendUser', {}, root.key, { params: { userId } })
+    }
+    await db.update(users).set({ status: 'deleted' }).where(eq(users.userId, kept.userId))
+    await db.delete(users).where(eq(users.userId, gone.userId))
+    for (const { userId } of [kept, gone]) {
+      const [row] = (await list({ target: userId })).body.data
+      expect(row.targetAccount).toEqual({ userId, isDeleted: true })
+      expect(row.actorAccount).toMatchObject({ name: root.email })
+    }
+  })
+
+  it('names no account for a reader who may not read users, and takes no address from them', async () => {
+    await createRole({ name: 'reader', displayName: 'Reader', permissions: ['audit:read'] })
+    const reader = await auth.signedInUser({ role: 'reader' })
+    const { userId, email } = await auth.signedInUser()
+    const [row] = (await list({ actor: userId }, reader)).body.data
+    expect(row).toMatchObject({ actor: userId })
+    expect(row).not.toHaveProperty('actorAccount')
+    expect(row).not.toHaveProperty('targetAccount')
+    expect(await list({ actor: email }, reader)).toMatchObject({
+      status: 400,
+      body: { error: { code: 'ValidationError' } },
+    })
+    expect((await list({ target: email }, reader)).body.data).toEqual([])
+  })
+
+  it('finds acts by the address, number or username of the account', async () => {
+    const user = await auth.signedInUser()
+    const { userId } = user
+    await auth.call('suspendUser', {}, root.key, { params: { userId } })
+    const set = { phone: '+12025550199', username: 'grace' }
+    await db.update(users).set(set).where(eq(users.userId, userId))
+    const acts = async (query: object) => (await list({ ...query, limit: 100 })).body.data
+    const own = await acts({ actor: userId })
+    expect(own.length).toBeGreaterThan(0)
+    for (const actor of [user.email.toUpperCase(), '+1 (202) 555-0199', 'Grace']) {
+      expect(await acts({ actor })).toEqual(own)
+    }
+    const suspended = await acts({ target: userId, act: 'account.suspended' })
+    expect(suspended).toHaveLength(1)
+    expect(await acts({ target: user.email, act: 'account.suspended' })).toEqual(suspended)
+    for (const query of [{ actor: 'nobody@example.com' }, { target: 'nobody@example.com' }]) {
+      expect((await list(query)).body).toMatchObject({
+        data: [],
+        meta: { pagination: { total: 0 } },
+      })
+    }
   })
 
   it('takes actor, act, from and to together: from is within, to is not', async () => {
@@ -246,7 +300,7 @@ describe('listAuditEvents', () => {
     { from: '2030-13-01' },
     { to: '2030-01-01T12:00:00' },
     { to: '1' },
-    { actor: 'root' },
+    { actor: '' },
     { limit: 101 },
     { page: 0 },
   ])('refuses %j', async (query) => {

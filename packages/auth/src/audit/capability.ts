@@ -12,8 +12,8 @@ export const auditCapability = defineCapability(auditContract, {
   jobs: { auditSeal, auditRetention },
   open: (): WithKnownHead => ({ known: { head: null } }),
   handlers: {
-    listAuditEvents: async ({ auth, query, c }) => {
-      const { items, page, limit, total } = await listAuditEvents(auth, query)
+    listAuditEvents: async ({ auth, caller, query, c }) => {
+      const { items, page, limit, total } = await listAuditEvents(auth, query, caller)
       return c.paginated(items, page, limit, total)
     },
   },

@@ -1,4 +1,5 @@
 import { type OutputOf, route, t } from '@svc/core/contract'
+import { AccountLabel } from '../accounts/fields.ts'
 import { allow, defineContract } from '../capability/contract.ts'
 import { pageQuery, pagination } from '../pagination.ts'
 
@@ -12,8 +13,12 @@ export const AuditItem = t.Object({
   act: t.String(),
   outcome: t.Union([t.Literal('done'), t.Literal('refused')]),
   actor: t.Optional(t.String()),
+  /** Set for callers who may read users. */
+  actorAccount: t.Optional(AccountLabel),
   keyId: t.Optional(t.String()),
   target: t.Optional(t.String()),
+  /** Set for callers who may read users, if it was done to an account. */
+  targetAccount: t.Optional(AccountLabel),
   details: t.Optional(t.Record(t.String(), t.Unknown())),
   address: t.Optional(t.String()),
   requestId: t.Optional(t.String()),
@@ -23,7 +28,6 @@ export const AuditItem = t.Object({
 })
 export type AuditItem = OutputOf<typeof AuditItem>
 
-const uuid = '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$'
 const moment = t.String({ maxLength: 40, description: 'ISO 8601, such as 2030-01-31T12:00:00Z' })
 
 export const auditContract = defineContract('audit', {
@@ -38,10 +42,17 @@ export const auditContract = defineContract('audit', {
         .input({
           query: t.Object({
             actor: t.Optional(
-              t.String({ pattern: uuid, description: 'The user id of who did it.' }),
+              t.String({
+                minLength: 1,
+                maxLength: 320,
+                description: 'Who did it: a user id, or an address, number or username.',
+              }),
             ),
             target: t.Optional(
-              t.String({ maxLength: 200, description: 'Whom or what it was done to.' }),
+              t.String({
+                maxLength: 320,
+                description: 'Whom or what it was done to.',
+              }),
             ),
             act: t.Optional(t.String({ maxLength: 100, description: 'Such as `role.created`.' })),
             from: t.Optional(moment),

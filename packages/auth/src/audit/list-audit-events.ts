@@ -1,7 +1,9 @@
-import { ForbiddenError, type HandlerContext } from '@svc/core'
+import { type Db, ForbiddenError, type HandlerContext, ValidationError } from '@svc/core'
 import { and, desc, eq, gte, lt } from 'drizzle-orm'
+import { findNamed, goneAccount, labelsOf } from '../accounts/accounts.ts'
 import { authOf, type Needs } from '../auth.ts'
-import { getAuth, refuseSupport } from '../caller/caller.ts'
+import { type Caller, getAuth, refuseSupport } from '../caller/caller.ts'
+import { isUuid } from '../pg-schema.ts'
 import { readMoment } from '../read-moment.ts'
 import { isoOf, type WrittenRow, writtenColumns } from './chain/written-rows.ts'
 import type { AuditItem } from './contract.ts'
@@ -20,9 +22,15 @@ interface AuditQuery extends AuditFilter {
   limit?: number | undefined
 }
 
-export async function listAuditEvents({ db }: Needs<'db'>, query: AuditQuery) {
-  const { page = 1, limit = 20 } = query
-  const which = whereOf(query)
+type Reader = Pick<Caller, 'permissions'>
+
+/** With the names of accounts, for a reader who may read them. */
+export async function listAuditEvents({ db }: Needs<'db'>, query: AuditQuery, reader: Reader) {
+  const { page = 1, limit = 20, ...given } = query
+  const mayName = reader.permissions.includes('user:read')
+  const filter = await byIds(db, given, mayName)
+  if (!filter) return { items: [], page, limit, total: 0 }
+  const which = whereOf(filter)
   const [rows, total] = await Promise.all([
     db
       .select(writtenColumns)
@@ -33,7 +41,63 @@ export async function listAuditEvents({ db }: Needs<'db'>, query: AuditQuery) {
       .offset((page - 1) * limit),
     db.$count(auditEvents, which),
   ])
-  return { items: rows.map(auditItem), page, limit, total }
+  const items = rows.map(auditItem)
+  return { items: mayName ? await withAccounts(db, items) : items, page, limit, total }
+}
+
+/** The trail names accounts by their ids. Null if the actor is no account. */
+async function byIds(db: Db, filter: AuditFilter, mayName: boolean): Promise<AuditFilter | null> {
+  const { actor, target } = filter
+  if (actor !== undefined && !isUuid(actor) && !mayName) {
+    const message = 'Give the user id of who did it.'
+    throw new ValidationError({ fields: [{ path: 'query.actor', message }] })
+  }
+  const actorId = actor === undefined ? undefined : await findNamed(db, actor)
+  if (actorId === null) return null
+  // A target may be any text, so only what looks like an address or a number is looked for.
+  const targetId = target && mayName && /@|^\+/.test(target) ? await findNamed(db, target) : null
+  return { ...filter, actor: actorId, target: targetId ?? target }
+}
+
+const isAboutAccounts = (act: string) => /^(?:user|account|deletion)\./.test(act)
+
+async function withAccounts(db: Db, items: AuditItem[]) {
+  const labels = await labelsOf(
+    db,
+    items.flatMap(({ actor, target }) => [actor, target]),
+  )
+  // Where an account left no row, only the act tells that its target was one.
+  const targetOf = ({ act, target }: AuditItem) =>
+    target && (labels.get(target) ?? (isAboutAccounts(act) ? goneAccount(target) : undefined))
+  return items.map((item): AuditItem => {
+    const { actor } = item
+    const targetAccount = targetOf(item)
+    return {
+      ...item,
+      ...(actor && { actorAccount: labels.get(actor) ?? goneAccount(actor) }),
+      ...(targetAccount && { targetAccount }),
+    }
+  })
+}
+
+interface OneAct {
+  act: string
+  actor?: string
+  target?: string
+  /** When it was done. */
+  at?: Date
+}
+
+/** The newest line of an act; null if there is none, or it is no longer kept. */
+export async function findAct(db: Db, { act, actor, target, at }: OneAct) {
+  const which = and(whereOf({ act, actor, target }), at && eq(auditEvents.at, at))
+  const [row] = await db
+    .select(writtenColumns)
+    .from(auditEvents)
+    .where(and(which, eq(auditEvents.outcome, 'done')))
+    .orderBy(desc(auditEvents.at), desc(auditEvents.auditId))
+    .limit(1)
+  return row ? auditItem(row) : null
 }
 
 export function whereOf({ actor, target, act, from, to }: AuditFilter) {
@@ -81,5 +145,5 @@ export async function readAuditTrail(c: Pick<HandlerContext, 'raw'>, query: Audi
   const caller = getAuth(c.raw)
   refuseSupport(caller)
   if (!caller.permissions.includes('audit:read')) throw new ForbiddenError()
-  return listAuditEvents(authOf(c.raw.server), query)
+  return listAuditEvents(authOf(c.raw.server), query, caller)
 }

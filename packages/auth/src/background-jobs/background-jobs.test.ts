@@ -32,6 +32,8 @@ afterAll(() => auth.stop())
 const queues = (user = root) => auth.call('listJobQueues', undefined, user.key)
 const list = (query: Record<string, unknown> = {}, user = root) =>
   auth.call('listJobs', undefined, user.key, { query })
+const read = (jobId: string, user = root) =>
+  auth.call('readJob', undefined, user.key, { params: { jobId } })
 const change = (name: 'retryJob' | 'cancelJob', jobId: string, user = root, of = job) =>
   auth.call(name, { job: of }, user.key, { params: { jobId } })
 const stateOf = async (jobId: string) =>
@@ -121,6 +123,64 @@ describe('listJobs', () => {
   })
 })
 
+describe('readJob', () => {
+  it('has the stack of the error and the input, without secrets and whole addresses', async () => {
+    const input = {
+      order: 7,
+      to: 'grace.hopper@example.com',
+      text: 'Call +12025550123, or open https://shop.example.com/?token=only-for-the-receiver.',
+      password: 'only-for-the-receiver',
+      nested: [{ odd: 'a\u0001b@example.com', apiKey: 'only-for-the-receiver' }],
+    }
+    const stack =
+      'PrinterError: out of paper\n    at print (shop.ts:7:1) for grace.hopper@example.com'
+    const output = { name: 'PrinterError', message: 'out of paper', stack }
+    const { jobId } = await keptJob(auth, 'failed', { job, data: { input }, output })
+    const [listed] = (await list({ job, state: 'failed' })).body.jobs
+    const { status, body } = await read(jobId)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      ...listed,
+      jobId,
+      error: {
+        ...listed.error,
+        stack: 'PrinterError: out of paper\n    at print (shop.ts:7:1) for g***@example.com',
+      },
+      input: expect.any(String),
+    })
+    expect(JSON.parse(body.input)).toMatchObject({
+      order: 7,
+      to: 'g***@example.com',
+      text: 'Call +12***23, or open https://shop.example.com/?token=[redacted]',
+      password: '[redacted]',
+      nested: [{ apiKey: '[redacted]' }],
+    })
+    expect(JSON.stringify(body)).not.toMatch(/only-for-the-receiver|grace\.hopper|5550123/)
+  })
+
+  it('has no input that is too long to be searched for secrets, and none of a job without one', async () => {
+    const long = { token: 'only-for-the-receiver', text: 'x'.repeat(100_000) }
+    const [longOne, none] = [
+      await keptJob(auth, 'created', { job, data: { input: long } }),
+      await keptJob(auth, 'created', { job }),
+    ]
+    for (const { jobId } of [longOne, none]) {
+      const { status, body } = await read(jobId)
+      expect([status, body.state]).toEqual([200, 'waiting'])
+      expect(body).not.toHaveProperty('input')
+      expect(body).not.toHaveProperty('error')
+    }
+  })
+
+  it('is a JobNotFoundError for an unknown id', async () => {
+    expect(await read(unknown)).toMatchObject({
+      status: 404,
+      body: { error: { code: 'JobNotFoundError' } },
+    })
+    expect((await read('not-an-id')).status).toBe(400)
+  })
+})
+
 describe('retryJob', () => {
   it('has a failed job run again, and writes down who asked', async () => {
     const { jobId } = await keptJob(auth, 'failed', { job })
@@ -192,6 +252,7 @@ it('are refused to callers without the permission, suspended ones and strangers'
   expect(await auth.answersToCallers(backgroundJobContract)).toEqual({
     listJobQueues: refused,
     listJobs: refused,
+    readJob: refused,
     retryJob: refused,
     cancelJob: refused,
   })
@@ -203,6 +264,7 @@ it('are exposed to these callers', () => {
     'fresh, may job:write retryJob POST /_auth/admin/jobs/:jobId/retry',
     'may job:read listJobQueues GET /_auth/admin/jobs/queues',
     'may job:read listJobs GET /_auth/admin/jobs',
+    'may job:read readJob GET /_auth/admin/jobs/:jobId',
   ])
 })
 
@@ -245,6 +307,7 @@ it('changes no job by a key that is revoked while the request waits', async () =
 it.each([
   ['job list by account', () => list()],
   ['job list by account', () => queues()],
+  ['job list by account', () => read(unknown)],
   ['job change by account', () => change('retryJob', unknown)],
   ['job change by account', () => change('cancelJob', unknown)],
 ] as const)('are asked for by each account so often: %s', async (name, ask) => {

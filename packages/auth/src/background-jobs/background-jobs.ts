@@ -1,10 +1,17 @@
-import { ConflictError, type QueuedJob, type QueuedJobQuery, type RunningJobs } from '@svc/core'
+import {
+  ConflictError,
+  type QueuedJob,
+  type QueuedJobQuery,
+  type RunningJobs,
+  redact,
+} from '@svc/core'
+import { redactedRecipient } from '@svc/notification'
 import { recordAudit } from '../audit/audit.ts'
 import type { Needs } from '../auth.ts'
 import type { FreshCaller, RequestOrigin } from '../caller/caller.ts'
 import { lockFresh } from '../fresh-proof/fresh-proof.ts'
 import { inTransaction } from '../in-transaction.ts'
-import type { JobItem } from './contract.ts'
+import type { JobDetails, JobItem } from './contract.ts'
 import { JobNotFoundError } from './errors.ts'
 
 export async function listJobQueues(jobs: RunningJobs | undefined) {
@@ -17,6 +24,34 @@ export async function listJobs(jobs: RunningJobs | undefined, query: QueuedJobQu
 }
 
 const jobItem = ({ id: jobId, ...shown }: QueuedJob): JobItem => ({ jobId, ...shown })
+
+export async function readJob(jobs: RunningJobs | undefined, jobId: string): Promise<JobDetails> {
+  const found = await jobs?.find(jobId)
+  if (!found) throw new JobNotFoundError()
+  const { id, error, input, ...shown } = found
+  return {
+    jobId: id,
+    ...shown,
+    ...(error && { error: withoutSecrets(error) }),
+    ...(input !== undefined && { input: JSON.stringify(withoutSecrets(input), null, 2) }),
+  }
+}
+
+/** Secrets as the log has them, and no whole address: what was replaced leaves JSON that can be read. */
+function withoutSecrets<Value>(value: Value): Value {
+  return JSON.parse(redact(JSON.stringify(value)), (_, each) =>
+    typeof each === 'string' ? withoutAddresses(each) : each,
+  )
+}
+
+const mailAddress = /[^\s\p{C}<>()[\]\\,;:"@]{1,64}@[^\s\p{C}<>()[\]\\,;:"@]{1,255}/gu
+const phoneNumber = /(?<!\d)\+[1-9]\d{6,14}(?!\d)/g
+
+function withoutAddresses(text: string) {
+  return text
+    .replaceAll(mailAddress, (address) => redactedRecipient('mail', address))
+    .replaceAll(phoneNumber, (number) => redactedRecipient('sms', number))
+}
 
 interface Change {
   caller: FreshCaller

@@ -1,6 +1,6 @@
 import { defineCapability } from '../capability/capability.ts'
 import { backgroundJobActs } from './acts.ts'
-import { changeJob, listJobQueues, listJobs } from './background-jobs.ts'
+import { changeJob, listJobQueues, listJobs, readJob } from './background-jobs.ts'
 import { backgroundJobContract } from './contract.ts'
 
 export const backgroundJobCapability = defineCapability(backgroundJobContract, {
@@ -13,6 +13,10 @@ export const backgroundJobCapability = defineCapability(backgroundJobContract, {
     listJobs: async ({ auth, caller, query, c }) => {
       await auth.limits.take('job list by account', caller.userId)
       return listJobs(c.raw.server.jobs, query)
+    },
+    readJob: async ({ auth, caller, params, c }) => {
+      await auth.limits.take('job list by account', caller.userId)
+      return readJob(c.raw.server.jobs, params.jobId)
     },
     retryJob: async ({ auth, c, ...request }) => {
       await auth.limits.take('job change by account', request.caller.userId)

@@ -31,7 +31,7 @@ const JobQueueItem = t.Object({
 /** The jobs of one name as operators see them. */
 export type JobQueueItem = OutputOf<typeof JobQueueItem>
 
-const JobItem = t.Object({
+const jobFields = {
   jobId: t.String(),
   job: t.String({ description: 'The name of the job.' }),
   state: JobState,
@@ -43,15 +43,30 @@ const JobItem = t.Object({
   finishedAt: t.Optional(
     t.String({ description: 'When it was done, cancelled, or failed for good.' }),
   ),
+}
+
+const failure = { name: t.String(), message: t.String() }
+
+/** A job as operators see it, without its input. */
+const JobItem = t.Object({
+  ...jobFields,
   error: t.Optional(
-    t.Object(
-      { name: t.String(), message: t.String() },
-      { description: 'What the last run failed with. A message is cut after 1,000 characters.' },
-    ),
+    t.Object(failure, {
+      description: 'What the last run failed with. A message is cut after 1,000 characters.',
+    }),
   ),
 })
 /** A job as operators see it, without its input. */
 export type JobItem = OutputOf<typeof JobItem>
+
+/** With its input and the stack of its error, without secrets and whole addresses. */
+const JobDetails = t.Object({
+  ...jobFields,
+  error: t.Optional(t.Object({ ...failure, stack: t.Optional(t.String()) })),
+  /** As JSON. Not set if the job has none, or one of more than 100,000 characters. */
+  input: t.Optional(t.String()),
+})
+export type JobDetails = OutputOf<typeof JobDetails>
 
 const name = t.String({
   maxLength: 200,
@@ -61,15 +76,14 @@ const name = t.String({
 
 const stateAsked = t.Union(JobState.anyOf, { description: 'Those in this state.' })
 
-const one = {
-  params: t.Object({
-    jobId: t.String({
-      pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
-      description: 'As `listJobs` has it.',
-    }),
+const params = t.Object({
+  jobId: t.String({
+    pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
+    description: 'As `listJobs` has it.',
   }),
-  body: t.Object({ job: name }),
-}
+})
+
+const one = { params, body: t.Object({ job: name }) }
 
 /** Of what changes a job. */
 const refusals = [
@@ -124,6 +138,17 @@ export const backgroundJobContract = defineContract('jobs', {
         )
         .errors(...limitRefusals)
         .describe({ summary: 'Jobs of all instances, the newest first.' }),
+    ),
+    readJob: allow.may(
+      'job:read',
+      'owner only',
+    )(
+      route
+        .get('/_auth/admin/jobs/:jobId')
+        .input({ params })
+        .answer(JobDetails)
+        .errors(JobNotFoundError, ...limitRefusals)
+        .describe({ summary: 'One job, with its input and the stack of its error.' }),
     ),
     retryJob: allow.freshMay('job:write')(
       route

@@ -20,7 +20,7 @@ import { metadataAddress } from './metadata.ts'
 import { type AccessToken, agentServiceOf, readAccessToken } from './verify-access-token.ts'
 
 export type { AuthorizationServerOptions } from './authorization-server.ts'
-export { agentsOf, readAgentPage } from './grants/grants.ts'
+export { agentsOf, endLockedGrant, findActiveGrant, readAgentPage } from './grants/grants.ts'
 export { oauth2MetadataRouter } from './metadata.ts'
 export { type AccessToken, verifyAccessToken } from './verify-access-token.ts'
 

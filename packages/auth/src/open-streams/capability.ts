@@ -8,7 +8,7 @@ export const openStreamCapability = defineCapability(openStreamContract, {
   handlers: {
     listStreams: async ({ auth, caller, query, c }) => {
       await auth.limits.take('stream list by account', caller.userId)
-      return listStreams(c.raw.server.streams, query)
+      return listStreams(auth, c.raw.server.streams, { reader: caller, query })
     },
     endStream: async ({ auth, caller, params, origin, c }) => {
       await auth.limits.take('stream end by account', caller.userId)

@@ -1,5 +1,6 @@
 import { ForbiddenError, type OutputOf, route, t } from '@svc/core/contract'
 import { UserNotFoundError } from '../accounts/errors.ts'
+import { AccountLabel } from '../accounts/fields.ts'
 import { proofRefusals } from '../caller/contract.ts'
 import { allow, defineContract } from '../capability/contract.ts'
 import { limitRefusals, perMinute } from '../limits/contract.ts'
@@ -10,6 +11,8 @@ const OpenStreamItem = t.Object({
   streamId: t.String(),
   kind: t.Union([t.Literal('sse'), t.Literal('websocket')]),
   userId: t.Optional(t.String({ description: 'The account whose key opened it.' })),
+  /** Set for callers who may read users. */
+  account: t.Optional(AccountLabel),
   keyId: t.Optional(t.String()),
   subject: t.Optional(t.String({ description: 'The subject whose events it gets.' })),
   events: t.Array(t.String()),

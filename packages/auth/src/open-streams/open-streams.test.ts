@@ -1,9 +1,11 @@
 import { redisProgram, startTestRedis, type TestRedis } from '@svc/core/testing'
 import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { users } from '../accounts/schema.ts'
 import { auditEvents } from '../audit/schema.ts'
 import { limitOf } from '../limits/testing/limits.ts'
 import { oneTimeTokens } from '../one-time-token/one-time-token.ts'
+import { createRole } from '../roles/roles.ts'
 import { streamingApplication } from '../streams/test-application.ts'
 import { startTestInstance, type TestInstance } from '../streams/test-instance.ts'
 import { openStream, streamToken } from '../streams/test-stream.ts'
@@ -48,6 +50,7 @@ describe('of one instance', () => {
             streamId: expect.stringMatching(/^[0-9a-z-]+$/),
             kind: 'sse',
             userId: user.userId,
+            account: { userId: user.userId, name: user.email, isDeleted: false },
             keyId: user.key.keyId,
             subject: user.userId,
             events: ['notice'],
@@ -60,6 +63,20 @@ describe('of one instance', () => {
         meta: { total: 1, isShared: false, instances: { answered: 1, asked: 1 } },
       },
     ])
+    stream.close()
+  })
+
+  it('listStreams names no account for an operator who may not read users, and says where one is deleted', async () => {
+    const role = { name: 'streams-only', displayName: 'Streams', permissions: ['stream:read'] }
+    await createRole(role)
+    const watcher = await auth.signedInUser({ role: role.name })
+    const user = await auth.signedInUser()
+    const stream = await open(user.key)
+    const named = async (by = root) => (await list({ userId: user.userId }, by)).body.data[0]
+    expect(await named(watcher)).toMatchObject({ userId: user.userId })
+    expect(await named(watcher)).not.toHaveProperty('account')
+    await auth.auth.db.update(users).set({ status: 'deleted' }).where(eq(users.userId, user.userId))
+    expect((await named()).account).toEqual({ userId: user.userId, isDeleted: true })
     stream.close()
   })
 

@@ -1,7 +1,8 @@
 import type { OpenStream, RunningStreams } from '@svc/core'
+import { goneAccount, labelsOf } from '../accounts/accounts.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { Needs } from '../auth.ts'
-import type { FreshCaller, RequestOrigin } from '../caller/caller.ts'
+import type { Caller, FreshCaller, RequestOrigin } from '../caller/caller.ts'
 import { refuseAbove } from '../roles/roles.ts'
 import type { OpenStreamItem } from './contract.ts'
 import { StreamNotFoundError } from './errors.ts'
@@ -13,12 +14,28 @@ interface StreamsAsked {
   limit?: number | undefined
 }
 
+interface Listing {
+  reader: Pick<Caller, 'permissions'>
+  query: StreamsAsked
+}
+
 export async function listStreams(
+  { db }: Needs<'db'>,
   streams: RunningStreams,
-  { userId: owner, ...query }: StreamsAsked,
+  { reader, query: { userId: owner, ...query } }: Listing,
 ) {
   const { streams: found, ...meta } = await streams.list({ owner, ...query })
-  return { success: true as const, data: found.map(streamItem), meta }
+  const data = found.map(streamItem)
+  if (!reader.permissions.includes('user:read')) return { success: true as const, data, meta }
+  const labels = await labelsOf(
+    db,
+    data.map(({ userId }) => userId),
+  )
+  const named = data.map((item): OpenStreamItem => {
+    const { userId } = item
+    return { ...item, ...(userId && { account: labels.get(userId) ?? goneAccount(userId) }) }
+  })
+  return { success: true as const, data: named, meta }
 }
 
 interface Ending {

@@ -34,13 +34,23 @@ interface Request {
 }
 
 /** Each act is one transaction, on an account that ranks below the caller's. */
-export async function byOperator<Result>(
+export async function byOperator<Result>(auth: PeopleHeld, request: Request, act: Act<Result>) {
+  await countChange(auth, request)
+  return counted(auth, request, act)
+}
+
+/** Before anything that a refusal tells: an operator must not find out ranks without a limit. */
+export async function countChange(auth: PeopleHeld, { caller }: Pick<Request, 'caller'>) {
+  await auth.limits.take('user change by account', caller.userId)
+}
+
+/** The same for a request that was counted before. */
+export async function counted<Result>(
   auth: PeopleHeld,
   { caller, params, body, origin }: Request,
   act: Act<Result>,
 ) {
   const { userId: actor } = caller
-  await auth.limits.take('user change by account', actor)
   const reason = displayText(body.reason, 500) ?? undefined
   const by = { actor, origin, reason, now: auth.clock.now() }
   return inTransaction(auth.db, async (tx) => {

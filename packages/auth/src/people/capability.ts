@@ -4,7 +4,7 @@ import { defineCapability } from '../capability/capability.ts'
 import { exportDataOf } from '../data-export/data-export.ts'
 import { refuseAbove } from '../roles/roles.ts'
 import { reactivate, suspend } from '../suspension/suspension.ts'
-import { byOperator, entryOf } from './act.ts'
+import { byOperator, countChange, counted, entryOf } from './act.ts'
 import { peopleActs } from './acts.ts'
 import { close, demandPassword, restore, signDeviceOut, signOut } from './change-account.ts'
 import { peopleContract } from './contract.ts'
@@ -66,11 +66,12 @@ export const peopleCapability = defineCapability(peopleContract, {
       const { caller, params, body: changes } = request
       // It answers what `readUser` does.
       if (!caller.permissions.includes('user:read')) throw new ForbiddenError()
+      await countChange(auth, request)
       if (changes.phone !== undefined) {
         await refuseAbove(auth.db, caller, params.userId)
         await countUndoTo(auth, params.userId)
       }
-      await byOperator(auth, request, (tx, account, by) =>
+      await counted(auth, request, (tx, account, by) =>
         updateUser(tx, auth, { account, changes, by }),
       )
       return readUser(auth, params.userId)
@@ -99,11 +100,10 @@ export const peopleCapability = defineCapability(peopleContract, {
     resendUserMail: async ({ auth, c, ...request }) => {
       const { caller, params, body, origin } = request
       const { mail } = body
+      await countChange(auth, request)
       await refuseAbove(auth.db, caller, params.userId)
       await countMail(auth, { userId: params.userId, mail, origin })
-      await byOperator(auth, request, (tx, account, by) =>
-        resendMail(tx, auth, { account, mail, by }),
-      )
+      await counted(auth, request, (tx, account, by) => resendMail(tx, auth, { account, mail, by }))
       return c.noContent()
     },
     exportUser: async ({ auth, c, ...request }) => {

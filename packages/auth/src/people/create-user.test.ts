@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { stepsOf as contactOf } from '../contact/testing/contact.ts'
+import { limitOf } from '../limits/testing/limits.ts'
 import { RegistrationRejectedError } from '../register/errors.ts'
 import { createRole } from '../roles/roles.ts'
 import { done, refused } from '../test-answers.ts'
@@ -172,6 +173,7 @@ describe('resendUserMail', () => {
 
   it('counts nothing that an account above is refused, nor does `updateUser`', async () => {
     const { userId } = await auth.createUser({ role: 'admin' })
+    const operator = await auth.signedInUser({ role: 'admin' })
     await set(userId, { phone: '+12025550177' })
     const changes = { phone: '+12025550178', reason: 'A letter' }
     for (const ask of [
@@ -179,11 +181,24 @@ describe('resendUserMail', () => {
       (by: TestUser) => does('updateUser')(userId, changes, by),
     ]) {
       for (let count = 0; count < 12; count++) {
-        expect(await ask(admin)).toMatchObject(refused(403, 'ForbiddenError'))
+        expect(await ask(operator)).toMatchObject(refused(403, 'ForbiddenError'))
       }
       expect((await ask(root)).status).toBeLessThan(300)
     }
   })
+})
+
+it('an operator over their limit is not told who ranks above them', async () => {
+  const operator = await auth.signedInUser({ role: 'admin' })
+  const tooMany = refused(429, 'TooManyRequestsError')
+  const update = does('updateUser')
+  for (let count = 0; count < limitOf('user change by account'); count++) {
+    await update(root.userId, {}, operator)
+  }
+  const phone = { phone: '+12025550142', reason: 'A letter' }
+  expect(await update(root.userId, phone, operator)).toMatchObject(tooMany)
+  const mail = { mail: 'password_reset' }
+  expect(await does('resendUserMail')(root.userId, mail, operator)).toMatchObject(tooMany)
 })
 
 describe('the text that takes a change of number back', () => {
@@ -212,9 +227,10 @@ describe('the text that takes a change of number back', () => {
 
   it('is not counted where the operator may not change the account', async () => {
     const { userId } = await auth.createUser({ role: 'admin' })
+    const operator = await auth.signedInUser({ role: 'admin' })
     await done(setPhone(userId))
     for (let count = 0; count < 11; count++) {
-      expect(await setPhone(userId, admin)).toMatchObject(refused(403, 'ForbiddenError'))
+      expect(await setPhone(userId, operator)).toMatchObject(refused(403, 'ForbiddenError'))
     }
     expect(await setPhone(userId)).toMatchObject({ status: 200 })
   })

@@ -1,4 +1,10 @@
-import { namesOf, readUserPage, type UserQuery, type UserRow } from '../accounts/accounts.ts'
+import {
+  highestFirst,
+  namesOf,
+  readUserPage,
+  type UserQuery,
+  type UserRow,
+} from '../accounts/accounts.ts'
 import type { Needs } from '../auth.ts'
 import type { UserItem } from './user-details.ts'
 
@@ -28,6 +34,7 @@ export function userItem(row: UserRow): UserItem {
     ...(displayName !== null && { displayName }),
     role: roles[0],
     roles,
+    roleNames: held.toSorted(highestFirst).map((each) => each.displayName),
     status,
     hasSecondFactor: row.secondFactorSince !== null,
     createdAt: row.createdAt.toISOString(),

@@ -68,6 +68,7 @@ describe('listUsers', () => {
           displayName: 'Zoë Änderung',
           role: 'user',
           roles: ['user'],
+          roleNames: ['User'],
           status: 'active',
           hasSecondFactor: false,
           createdAt: auth.clock.now().toISOString(),

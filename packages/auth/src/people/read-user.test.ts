@@ -6,6 +6,7 @@ import { testAgents } from '../oauth2/testing/test-agent.ts'
 import { agentApp } from '../oauth2/testing/test-agent-app.ts'
 import { passkeysOf } from '../passkeys/testing/test-passkeys.ts'
 import { linksOf } from '../social/accounts/testing/test-links.ts'
+import { suspendUser } from '../suspension/suspension.ts'
 import { done, refused } from '../test-answers.ts'
 import { createTestKey, startTestAuth, type TestUser } from '../testing.ts'
 import { findUser } from './people.ts'
@@ -13,7 +14,7 @@ import { operatorsOf } from './testing/people.ts'
 
 const auth = await startTestAuth(agentApp)
 afterAll(auth.stop)
-const { list, read, set } = await operatorsOf(auth)
+const { root, admin, list, read, does, set } = await operatorsOf(auth)
 const agents = testAgents(auth)
 
 async function everything({ userId }: Pick<TestUser, 'userId'>) {
@@ -96,6 +97,48 @@ describe('readUser', () => {
     const other = await auth.signedInUser()
     await auth.call('requestAccountDeletion', { password: other.password }, other.key)
     expect(kindsIn(await read(other.userId))).toEqual(['deletion'])
+  })
+
+  it('has who suspended it, when and why, until it is reactivated', async () => {
+    const { userId } = await auth.signedInUser()
+    const by = { userId: admin.userId, name: admin.email, isDeleted: false }
+    await done(does('suspendUser')(userId, { reason: 'First' }))
+    await done(does('reactivateUser')(userId))
+    expect((await read(userId)).body).not.toHaveProperty('suspension')
+    auth.clock.advance('1m')
+    await done(does('suspendUser')(userId, { reason: 'Spam from this account' }))
+    const at = auth.clock.now().toISOString()
+    const suspended = { at, by, reason: 'Spam from this account' }
+    expect((await read(userId)).body.suspension).toEqual(suspended)
+    const other = await auth.signedInUser()
+    await auth.server.within(() => suspendUser(other.userId))
+    expect((await read(other.userId)).body.suspension).toEqual({ at })
+  })
+
+  it('has who opened the account, or invited its owner last', async () => {
+    const { userId: opened } = await done(
+      auth.call('createUser', { email: `${randomUUID()}@example.org` }, admin.key),
+    )
+    const label = ({ userId, email: name }: TestUser) => ({ userId, name, isDeleted: false })
+    expect((await read(opened)).body.createdBy).toEqual(label(admin))
+    const email = `${randomUUID()}@example.org`
+    const invitation = { email, role: 'user' }
+    let invitationId = ''
+    const invite = async () => {
+      const made = await done(auth.call('createInvitation', invitation, admin.key))
+      invitationId = made.invitationId
+    }
+    await auth.linkSentBy(invite, email, 'invitation')
+    const again = () => auth.call('resendInvitation', { invitationId }, root.key)
+    const token = await auth.linkSentBy(again, email, 'invitation')
+    const { registration } = await createTestKey()
+    const body = { token, password: 'correct horse battery staple', ...registration }
+    const { userId } = await done(auth.call('acceptInvitation', body))
+    const { body: found } = await read(userId)
+    expect(found.invitedBy).toEqual(label(root))
+    expect(found).not.toHaveProperty('createdBy')
+    await set(root.userId, { status: 'deleted' })
+    expect((await read(userId)).body.invitedBy).toEqual({ userId: root.userId, isDeleted: true })
   })
 
   it('is the same for an application, which gets null where there is no account', async () => {

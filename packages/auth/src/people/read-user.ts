@@ -8,6 +8,7 @@ import { agentsOf } from '../oauth2/oauth2.ts'
 import { listPasskeys } from '../passkeys/passkeys.ts'
 import { listSocialAccounts } from '../social/social.ts'
 import { userItem } from './find-users.ts'
+import { fromTrail } from './from-trail.ts'
 import { findWaitingOf } from './store.ts'
 import type { UserDetails, WaitingItem } from './user-details.ts'
 
@@ -29,6 +30,7 @@ export async function findUser(auth: ReadNeeds, userId: string): Promise<UserDet
     ...(firstName !== null && { firstName }),
     ...(lastName !== null && { lastName }),
     ...(purgeAt && { purgeAt: purgeAt.toISOString() }),
+    ...(await fromTrail(db, item)),
     factors: item.secondFactorSince ? await parts.secondFactors(db, item.userId) : [],
     passkeys: (await listPasskeys(db, item.userId)).passkeys,
     linkedAccounts: (await listSocialAccounts(db, item.userId)).accounts,

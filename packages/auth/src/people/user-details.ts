@@ -1,4 +1,5 @@
 import { type OutputOf, t } from '@svc/core/contract'
+import { AccountLabel } from '../accounts/fields.ts'
 import { KeyListItem } from '../capability/fields.ts'
 import { PasskeyItem } from '../passkeys/contract.ts'
 import { profileChanges } from '../profile/contract.ts'
@@ -25,6 +26,8 @@ const fields = {
   displayName: t.Optional(t.String()),
   role: t.String({ description: 'The highest of its roles.' }),
   roles: t.Array(t.String(), { description: 'All roles of the user, the highest priority first.' }),
+  /** What these roles are called, in that order. */
+  roleNames: t.Array(t.String()),
   status,
   hasSecondFactor: t.Boolean(),
   createdAt: t.String(),
@@ -49,16 +52,22 @@ const AgentItem = t.Object({
 
 /** What was begun for an account and is not over: no secret of it. */
 const WaitingItem = t.Object({
-  kind: t.String({
-    description:
-      'Mailed links: `password_reset`, `revoke_all`, `signup`, `contact_undo`, `factor_removal`, or of a further capability `cards/card`. `approval`: a device that was let in and has not signed in yet. `deletion`: its purge.',
-  }),
+  /**
+   * Mailed links: `password_reset`, `revoke_all`, `signup`, `contact_undo`, `factor_removal`, or of a further capability
+   * `cards/card`. `approval`: a device that was let in and has not signed in yet. `deletion`: its purge.
+   */
+  kind: t.String(),
   createdAt: t.Optional(t.String()),
-  expiresAt: t.String({
-    description: 'When it can be used no more. Of a deletion or a removal, when it is carried out.',
-  }),
+  /** When it can be used no more. Of a deletion or a removal, when it is carried out. */
+  expiresAt: t.String(),
 })
 export type WaitingItem = OutputOf<typeof WaitingItem>
+
+const Suspension = t.Object({
+  at: t.String(),
+  by: t.Optional(AccountLabel),
+  reason: t.Optional(t.String()),
+})
 
 /** An account with what those who help its owner ask first. */
 export const UserDetails = t.Object({
@@ -70,22 +79,24 @@ export const UserDetails = t.Object({
   metadata: t.Record(t.String(), t.Unknown()),
   hasPassword: t.Boolean(),
   mustChangePassword: t.Boolean(),
-  purgeAt: t.Optional(
-    t.String({ description: 'Where its deletion is pending: when it is carried out.' }),
-  ),
-  factors: t.Array(t.Union([t.Literal('totp'), t.Literal('passkey')]), {
-    description: 'What proves its second factor.',
-  }),
+  /** Where its deletion is pending: when it is carried out. */
+  purgeAt: t.Optional(t.String()),
+  createdBy: t.Optional(AccountLabel),
+  invitedBy: t.Optional(AccountLabel),
+  suspension: t.Optional(Suspension),
+  /** What proves its second factor. */
+  factors: t.Array(t.Union([t.Literal('totp'), t.Literal('passkey')])),
   passkeys: t.Array(PasskeyItem),
-  linkedAccounts: t.Array(SocialAccountItem, {
-    description: 'The accounts elsewhere that sign in to it.',
-  }),
-  devices: t.Array(KeyListItem, {
-    description: 'Those that are signed in, with what they have let in.',
-  }),
-  machines: t.Array(KeyListItem, { description: 'The keys of its programs.' }),
-  grants: t.Array(AgentItem, { description: 'What it has allowed to agents.' }),
-  waiting: t.Array(WaitingItem, { description: 'What can still happen to it, the next first.' }),
+  /** The accounts elsewhere that sign in to it. */
+  linkedAccounts: t.Array(SocialAccountItem),
+  /** Those that are signed in, with what they have let in. */
+  devices: t.Array(KeyListItem),
+  /** The keys of its programs. */
+  machines: t.Array(KeyListItem),
+  /** What it has allowed to agents. */
+  grants: t.Array(AgentItem),
+  /** What can still happen to it, the next first. */
+  waiting: t.Array(WaitingItem),
 })
 export type UserDetails = OutputOf<typeof UserDetails>
 

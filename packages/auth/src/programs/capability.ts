@@ -1,9 +1,12 @@
 import { defineCapability } from '../capability/capability.ts'
+import { programActs } from './acts.ts'
 import { programContract } from './contract.ts'
+import { endAgentGrant } from './end-grant.ts'
 import { listAgents, listMachines } from './programs.ts'
 
-/** Agents and machines of all accounts. What ends one is an operation of another capability. */
+/** Agents and machines of all accounts. What ends the key of a machine is `signUserOut`. */
 export const programCapability = defineCapability(programContract, {
+  audit: programActs,
   handlers: {
     listAgents: async ({ auth, caller, query }) => {
       await auth.limits.take('program list by account', caller.userId)
@@ -12,6 +15,11 @@ export const programCapability = defineCapability(programContract, {
     listMachines: async ({ auth, caller, query }) => {
       await auth.limits.take('program list by account', caller.userId)
       return listMachines(auth, query)
+    },
+    endAgentGrant: async ({ auth, c, ...request }) => {
+      await auth.limits.take('grant end by account', request.caller.userId)
+      await endAgentGrant(auth, request)
+      return c.noContent()
     },
   },
 })

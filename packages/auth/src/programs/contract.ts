@@ -1,4 +1,7 @@
-import { type OutputOf, route, t } from '@svc/core/contract'
+import { ForbiddenError, NotFoundError, type OutputOf, route, t } from '@svc/core/contract'
+import { UserNotFoundError } from '../accounts/errors.ts'
+import { AccountLabel } from '../accounts/fields.ts'
+import { proofRefusals } from '../caller/contract.ts'
 import { allow, defineContract } from '../capability/contract.ts'
 import { limitRefusals, perMinute } from '../limits/contract.ts'
 
@@ -14,6 +17,15 @@ const AgentItem = t.Object({
   /** How many grants to it are active: 1,000 at most. */
   grants: t.Integer(),
   hasMoreGrants: t.Boolean(),
+  /** The newest of those that are counted: 10 at most. */
+  someGrants: t.Array(
+    t.Object({
+      grantId: t.String(),
+      owner: AccountLabel,
+      createdAt: t.String(),
+      lastUsedAt: t.Optional(t.String()),
+    }),
+  ),
 })
 /** An agent with the number of its active grants, as operators see it. */
 export type AgentItem = OutputOf<typeof AgentItem>
@@ -81,6 +93,34 @@ export const programContract = defineContract('programs', {
           summary: 'The machine keys of all accounts, the newest first.',
         }),
     ),
+    endAgentGrant: allow.freshMay('user:write')(
+      route
+        .post('/_auth/admin/grants/:grantId/end')
+        .input({
+          params: t.Object({
+            grantId: t.String({
+              maxLength: 64,
+              description: 'As `listAgents` has it.',
+            }),
+          }),
+          body: t.Object({
+            reason: t.Optional(
+              t.String({ maxLength: 500, description: 'Kept in the audit trail.' }),
+            ),
+          }),
+        })
+        .answer(t.Undefined(), 204)
+        .errors(
+          NotFoundError,
+          UserNotFoundError,
+          ForbiddenError,
+          ...proofRefusals,
+          ...limitRefusals,
+        )
+        .describe({
+          summary: 'Ends what an account has allowed an agent.',
+        }),
+    ),
   },
-  limits: { 'program list by account': perMinute(120) },
+  limits: { 'program list by account': perMinute(120), 'grant end by account': perMinute(60) },
 })

@@ -1,11 +1,13 @@
-import { sql } from 'drizzle-orm'
-import { afterAll, describe, expect, it } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { auditEvents } from '../audit/schema.ts'
 import { selectMachines } from '../keys/list-machines.ts'
 import { limitOf } from '../limits/testing/limits.ts'
 import { machineOf } from '../machine-keys/testing/machines.ts'
 import { selectClients } from '../oauth2/clients/list-clients.ts'
 import { agentOptions, testAgents } from '../oauth2/testing/test-agent.ts'
-import { done } from '../test-answers.ts'
+import { done, refused } from '../test-answers.ts'
 import { startTestAuth } from '../testing.ts'
 import { programContract } from './contract.ts'
 
@@ -80,7 +82,10 @@ describe('listAgents', () => {
     const agent = await agents.register(metadata)
     const createdAt = auth.clock.now().toISOString()
     const [ada, bob] = [await auth.signedInUser(), await auth.signedInUser()]
-    for (const user of [ada, bob]) await agents.tokens(user, agent)
+    for (const user of [ada, bob]) {
+      auth.clock.advance('1s')
+      await agents.tokens(user, agent)
+    }
     const grantsOf = async () =>
       (await done(list('listAgents'))).agents.find(
         (each: { clientId: string }) => each.clientId === agent.clientId,
@@ -93,6 +98,12 @@ describe('listAgents', () => {
       createdAt,
       grants: 2,
       hasMoreGrants: false,
+      someGrants: [bob, ada].map(({ userId, email }) => ({
+        grantId: expect.any(String),
+        owner: { userId, name: email, isDeleted: false },
+        createdAt: expect.any(String),
+        lastUsedAt: expect.any(String),
+      })),
     })
     const { grants } = await done(auth.call('listOAuth2Grants', undefined, ada.key))
     const { grantId } = grants[0]
@@ -113,6 +124,72 @@ describe('listAgents', () => {
       from generate_series(1, 1005) n`)
     const { agents: found } = await done(list('listAgents', { limit: 1 }))
     expect(found).toMatchObject([{ clientId, grants: 1000, hasMoreGrants: true }])
+    expect(found[0].someGrants).toHaveLength(10)
+  })
+})
+
+describe('endAgentGrant', () => {
+  beforeEach(() => auth.proveRecent(root))
+
+  const end = (grantId: string, body: object = {}, by = root) =>
+    auth.call('endAgentGrant', body, by.key, { params: { grantId } })
+  const linesOf = (target: string) =>
+    db.select().from(auditEvents).where(eq(auditEvents.target, target)).orderBy(auditEvents.auditId)
+
+  /** An account that has allowed an agent. */
+  async function granted(role = 'user') {
+    const [user, agent] = [await auth.signedInUser({ role }), await agents.register()]
+    const tokens = await agents.tokens(user, agent)
+    const { grants } = await done(auth.call('listOAuth2Grants', undefined, user.key))
+    return { user, agent, tokens, grantId: String(grants[0].grantId) }
+  }
+
+  it('ends the tokens of the grant, and the trail has who ended it and why', async () => {
+    const { user, agent, tokens, grantId } = await granted()
+    expect((await end(grantId, { reason: 'A report' })).status).toBe(204)
+    expect(await agents.refresh(agent, tokens.refresh_token)).toMatchObject({ status: 400 })
+    expect(await done(auth.call('listOAuth2Grants', undefined, user.key))).toEqual({ grants: [] })
+    const { clientId } = agent
+    expect(await linesOf(grantId)).toMatchObject([
+      { act: 'oauth2.revoked', actor: root.userId, details: { clientId, reason: 'operator' } },
+    ])
+    expect(await end(grantId)).toMatchObject(refused(404, 'NotFoundError'))
+    const lines = await linesOf(user.userId)
+    expect(lines.filter(({ act }) => act === 'user.agent_ended')).toMatchObject([
+      {
+        actor: root.userId,
+        keyId: root.key.keyId,
+        details: { grantId, clientId, reason: 'A report' },
+      },
+    ])
+  })
+
+  it('refuses an account that ranks as high, your own, and an id that is unknown', async () => {
+    const { grantId, user } = await granted('admin')
+    expect(await end(grantId)).toMatchObject(refused(403, 'ForbiddenError'))
+    expect(await end(grantId, {}, user)).toMatchObject(refused(403, 'ForbiddenError'))
+    for (const unknown of [randomUUID(), 'not-an-id']) {
+      expect(await end(unknown)).toMatchObject(refused(404, 'NotFoundError'))
+    }
+    const { grants } = await done(auth.call('listOAuth2Grants', undefined, user.key))
+    expect(grants).toHaveLength(1)
+    const superadmin = await auth.signedInUser({ role: 'superadmin' })
+    expect((await end(grantId, {}, superadmin)).status).toBe(204)
+  })
+
+  it('needs a fresh proof, and is counted', async () => {
+    const operator = await auth.signedInUser({ role: 'admin' })
+    const { grantId } = await granted()
+    for (let n = 0; n < limitOf('grant end by account'); n++) {
+      expect((await end(randomUUID(), {}, operator)).status).toBe(404)
+    }
+    expect(await end(grantId, {}, operator)).toMatchObject(refused(429, 'TooManyRequestsError'))
+    auth.clock.advance('1h')
+    expect(await end(grantId, {}, operator)).toMatchObject(
+      refused(403, 'RecentAuthenticationRequiredError'),
+    )
+    await auth.proveRecent(operator)
+    expect((await end(grantId, {}, operator)).status).toBe(204)
   })
 })
 
@@ -180,15 +257,17 @@ it('walk an index in the order of the page, so that one costs the same among man
 })
 
 it('are refused to callers without the permission, suspended ones and strangers', async () => {
-  const refused = { stranger: 401, suspended: 403, user: 403 }
+  const answers = { stranger: 401, suspended: 403, user: 403 }
   expect(await auth.answersToCallers(programContract)).toEqual({
-    listAgents: refused,
-    listMachines: refused,
+    listAgents: answers,
+    listMachines: answers,
+    endAgentGrant: answers,
   })
 })
 
 it('are exposed to these callers', () => {
   expect(auth.accessOf(programContract)).toEqual([
+    'fresh, may user:write endAgentGrant POST /_auth/admin/grants/:grantId/end',
     'may user:read listAgents GET /_auth/admin/agents',
     'may user:read listMachines GET /_auth/admin/machines',
   ])

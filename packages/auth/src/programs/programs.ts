@@ -1,4 +1,4 @@
-import { namesOfAccounts } from '../accounts/accounts.ts'
+import { goneAccount, labelsOf, namesOfAccounts } from '../accounts/accounts.ts'
 import type { Needs } from '../auth.ts'
 import { type MachineRow, readMachinePage } from '../keys/keys.ts'
 import { readAgentPage } from '../oauth2/oauth2.ts'
@@ -11,7 +11,18 @@ interface PageQuery {
 
 /** Also those of an authorization server that is off now: their grants come back with it. */
 export async function listAgents(auth: Needs<'db' | 'clock'>, query: PageQuery) {
-  const { items: agents, ...next } = await readAgentPage(auth, query)
+  const { items, ...next } = await readAgentPage(auth, query)
+  const owners = await labelsOf(
+    auth.db,
+    items.flatMap(({ someGrants }) => someGrants.map(({ userId }) => userId)),
+  )
+  const agents = items.map(({ someGrants, ...agent }) => ({
+    ...agent,
+    someGrants: someGrants.map(({ userId, ...grant }) => ({
+      ...grant,
+      owner: owners.get(userId) ?? goneAccount(userId),
+    })),
+  }))
   return { agents, ...next }
 }
 

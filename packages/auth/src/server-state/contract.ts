@@ -55,7 +55,12 @@ const ServerState = t.Object({
     }),
   ),
   migrations: t.Optional(t.Object({ applied: t.Integer(), pending: t.Integer() })),
-  versions: t.Object({ node: t.String(), postgres: t.String() }),
+  versions: t.Object({
+    /** Not known to a server that was bundled into other files. */
+    svc: t.Optional(t.String()),
+    node: t.String(),
+    postgres: t.String(),
+  }),
   instance: Instance,
   /** How many have answered, and how many were asked, if the cache knows it. */
   instances: t.Object({ answered: t.Integer(), asked: t.Optional(t.Integer()) }),

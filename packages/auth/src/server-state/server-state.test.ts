@@ -37,6 +37,7 @@ describe('readServerState', () => {
       services: [{ name: 'database', state: 'up' }],
       migrations: { applied: expect.any(Number), pending: 0 },
       versions: {
+        svc: expect.stringMatching(/^\d+\.\d+\.\d+/),
         node: process.versions.node,
         postgres: expect.stringMatching(/^\d+(?:\.\d+)?/),
       },

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import { hostname } from 'node:os'
 import { type Infrastructure, readHealth } from '@svc/core'
 import { sql } from 'drizzle-orm'
@@ -38,11 +39,21 @@ export async function readServerState(
   return {
     ...health,
     services: Object.entries(services).map(([name, state]) => ({ name, state })),
-    versions: { node: process.versions.node, postgres: rows[0]?.postgres ?? '' },
+    versions: { ...ownVersion(), node: process.versions.node, postgres: rows[0]?.postgres ?? '' },
     instance: instanceSince(startedAt),
     instances,
     features: [...features],
     providers: providerStates(server, missing),
+  }
+}
+
+/** All packages of Svc have one version. In a bundle, the file at this place is another one, or none. */
+function ownVersion() {
+  try {
+    const { name, version } = createRequire(import.meta.url)('../../package.json')
+    return name === '@svc/auth' ? { svc: version as string } : {}
+  } catch {
+    return {}
   }
 }
 

@@ -9,7 +9,13 @@ import type { AgentNeeds } from '../clients/clients.ts'
 import { oauth2Grants, oauth2Tokens } from './schema.ts'
 import { endGrantRow, type GrantRow } from './store.ts'
 
-export type GrantEnd = 'owner' | 'device_revoked' | 'client' | 'code_replayed' | 'refresh_replayed'
+export type GrantEnd =
+  | 'owner'
+  | 'operator'
+  | 'device_revoked'
+  | 'client'
+  | 'code_replayed'
+  | 'refresh_replayed'
 
 interface Ending {
   grant: Pick<GrantRow, 'grantId' | 'userId'>

@@ -19,11 +19,11 @@ import { inWords } from './scopes.ts'
 import { everyGrantOf, type GrantRow, grantsOf, stands } from './store.ts'
 
 export { decide, describeRequest, passOn } from './authorize.ts'
-export { endGrantsOf, forgetGrants, forgetGrantsOf } from './end-grant.ts'
+export { endGrantsOf, endLockedGrant, forgetGrants, forgetGrantsOf } from './end-grant.ts'
 export { readAgentPage } from './list-agents.ts'
 export { oauth2Grants, oauth2Tokens } from './schema.ts'
 export { resourceNamed, stillGiven } from './scopes.ts'
-export { type FoundToken, findToken, type GrantRow, noteUse } from './store.ts'
+export { type FoundToken, findActiveGrant, findToken, type GrantRow, noteUse } from './store.ts'
 export { keptSuccessors } from './successors.ts'
 export { revokeToken, tokensFor } from './tokens.ts'
 

@@ -2,6 +2,7 @@ import type { Db, Tx } from '@svc/core'
 import { and, desc, eq, gt, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { FreshAccount } from '../../accounts/accounts.ts'
 import type { TokenHash } from '../../crypto/crypto.ts'
+import { isUuid } from '../../pg-schema.ts'
 import { oauth2Grants, oauth2Tokens } from './schema.ts'
 
 export type GrantRow = typeof oauth2Grants.$inferSelect
@@ -37,6 +38,14 @@ export async function insertOffer(
 
 export async function findByCode(db: Db, codeHash: TokenHash): Promise<GrantRow | null> {
   const [grant] = await db.select().from(oauth2Grants).where(eq(oauth2Grants.codeHash, codeHash))
+  return grant ?? null
+}
+
+/** Null also for one that has ended, or waits for its client. */
+export async function findActiveGrant(db: Db, grantId: string): Promise<GrantRow | null> {
+  if (!isUuid(grantId)) return null
+  const isActive = and(eq(oauth2Grants.grantId, grantId), eq(oauth2Grants.state, 'active'))
+  const [grant] = await db.select().from(oauth2Grants).where(isActive)
   return grant ?? null
 }
 

@@ -1,5 +1,6 @@
 import { pkce, redirectUri } from '../../../oauth2/testing/test-agent.ts'
 import { done } from '../../../test-answers.ts'
+import { operator } from './people.ts'
 import { type Ask, type Scenario, type Stage, scenario } from './stage.ts'
 
 /** A form, as agents and providers send one. */
@@ -67,6 +68,12 @@ export const agentScenarios = {
     const { grants } = await done(stage.call('listOAuth2Grants', undefined, user.key))
     const params = { grantId: String(grants[0].grantId) }
     return stage.ask('revokeOAuth2Grant', undefined, user.key, { params })
+  }, '404 NotFoundError'),
+  endAgentGrant: scenario(async (stage) => {
+    const { user } = await granted(stage)
+    const { grants } = await done(stage.call('listOAuth2Grants', undefined, user.key))
+    const params = { grantId: String(grants[0].grantId) }
+    return stage.ask('endAgentGrant', {}, await operator(stage), { params })
   }, '404 NotFoundError'),
   unlinkNotify: scenario(async (stage) => {
     const { path, who } = await linked(stage)

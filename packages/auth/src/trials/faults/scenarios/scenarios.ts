@@ -34,6 +34,7 @@ export const withoutScenario: Record<string, string> = {
   listStreams: reads,
   listJobQueues: reads,
   listJobs: reads,
+  readJob: reads,
   listAgents: reads,
   listMachines: reads,
   readServerState: reads,

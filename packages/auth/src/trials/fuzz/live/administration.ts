@@ -56,6 +56,10 @@ export function administration(stage: Stage): Lives {
     endStream: async () => ({ key, params: { streamId: '0-00000000-1' } }),
     listJobQueues: async () => ({ key }),
     listJobs: async () => ({ key, query: { job: harmlessJob, state: 'failed' } }),
+    readJob: async () => {
+      const { jobId } = await keptJob(auth, 'failed')
+      return { key, params: { jobId } }
+    },
     listAgents: async () => ({ key, query: {} }),
     listMachines: async () => ({ key, query: {} }),
     readServerState: async () => ({ key }),

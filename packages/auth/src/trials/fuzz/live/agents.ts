@@ -4,7 +4,7 @@ import type { Lives, Stage } from './stage.ts'
 const redirectUri = 'http://127.0.0.1:7777/callback'
 
 /** What agents ask for, and what a person decides about them. */
-export function agents({ auth, call, agents: at, ofUser }: Stage): Lives {
+export function agents({ auth, call, agents: at, ofUser, root }: Stage): Lives {
   const asked = async () => at.asked(await at.register(), 'c'.repeat(43))
   async function agentAsk() {
     const user = await auth.signedInUser()
@@ -34,6 +34,13 @@ export function agents({ auth, call, agents: at, ofUser }: Stage): Lives {
       await at.tokens(user, agent)
       const { grants } = await done(call('listOAuth2Grants', undefined, user.key))
       return { key: user.key, params: { grantId: grants[0].grantId as string } }
+    },
+    endAgentGrant: async () => {
+      const { user, agent } = await agentAsk()
+      await at.tokens(user, agent)
+      const { grants } = await done(call('listOAuth2Grants', undefined, user.key))
+      const params = { grantId: grants[0].grantId as string }
+      return { key: root.key, params, body: { reason: 'a report' } }
     },
   }
 }
