@@ -115,11 +115,7 @@ export const flags: Record<FlagName, Flag> = {
   },
   'to-time': { typed: 'to', value: '<time>', about: 'Rows before this time', made: moment },
   act: { value: '<act>', about: 'Rows of this act, such as role.created' },
-  actor: {
-    value: '<user id>',
-    about: 'What this account did',
-    made: { of: /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i, told: 'the id of a user' },
-  },
+  actor: { value: '<user>', about: 'What this account did: its id or, with "audit list", address' },
   target: { value: '<id>', about: 'What was done to it' },
   input: { typed: 'json', value: '<input>', about: 'What the operation takes, or - to read it' },
   output: {

@@ -64,6 +64,7 @@ describe('svc --help', () => {
         roles delete             Delete a role that no user has
         jobs queues              Count the jobs that wait, run and have failed
         jobs list                List jobs, with the error of those that have failed
+        jobs show                Show a job: its input, and the stack of its error
         jobs retry               Run a failed job once more
         jobs cancel              Cancel a job that waits
 

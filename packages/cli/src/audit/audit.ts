@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { type AuditTrail, createLogger, type ServerDefinition, systemClock } from '@svc/core'
 import { openApplication } from '../application/application.ts'
 import { givenEnvironment } from '../env.ts'
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure, UsageError } from '../failure.ts'
 import type { Flags } from '../flags.ts'
 import { refusePending, withDatabase } from '../migrate/migrate.ts'
 import { reportText } from './report-text.ts'
@@ -35,8 +35,14 @@ export function verifyTrail(flags: Flags): Promise<number> {
   })
 }
 
+const userId = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
 /** Writes rows as JSON Lines, and keeps none of them in memory. */
 export async function exportTrail(flags: Flags): Promise<number> {
+  // The column has nothing else, and another text would be an empty export.
+  if (flags.actor !== undefined && !userId.test(flags.actor)) {
+    throw new UsageError('--actor takes the id of a user, as "svc users show" prints it.')
+  }
   const { definition } = await openApplication(flags)
   const { act, actor, target, 'from-time': from, 'to-time': to } = flags
   await withDatabase(definition, log(), async (database) => {

@@ -24,6 +24,16 @@ of an error; --output json has all of it. You need the permission job:read.`,
     flags: ['job', 'state', 'limit', 'after', ...everywhere],
     run: async (application, given) => (await import('./run-jobs.ts')).listJobs(application, given),
   },
+  'jobs show': {
+    group,
+    summary: 'Show a job: its input, and the stack of its error',
+    details: `"svc jobs list" has its id. Secrets are replaced, and addresses shortened. You need the
+permission job:read.`,
+    flags: [...everywhere],
+    argument: '<job id>',
+    run: async (application, given, jobId) =>
+      (await import('./run-jobs.ts')).showJob(application, given, jobId),
+  },
   ...Object.fromEntries(
     Object.entries(moves).map(([name, move]) => [`jobs ${name}`, commandOf(move)]),
   ),

@@ -3,6 +3,7 @@ import { callNamed, queryOf } from '../call/call.ts'
 import { UsageError } from '../failure.ts'
 import { type Flags, flags as known } from '../flags.ts'
 import { printJson, printTable, printText } from '../print-answer.ts'
+import { describeJob, type JobDetails } from './describe-job.ts'
 import type { Move } from './moves.ts'
 
 /** The jobs of one name, as `listJobQueues` has them. */
@@ -65,6 +66,13 @@ export async function listJobs({ definition }: Application, flags: Flags) {
     ]),
   )
   return next === undefined ? 0 : printText(`\nThere are more: add --after ${next}`)
+}
+
+export async function showJob({ definition }: Application, flags: Flags, jobId: string) {
+  const input = { params: { jobId } }
+  const job = await callNamed(definition, { flags, name: 'readJob', input })
+  if (flags.output === 'json') return printJson(job)
+  return printText(describeJob(job as JobDetails))
 }
 
 export async function changeJob(

@@ -19,7 +19,18 @@ interface Details extends User {
   machines: Device[]
   grants: { clientName: string }[]
   waiting: { kind: string; expiresAt: string }[]
+  createdBy?: Label
+  invitedBy?: Label
+  suspension?: { at: string; by?: Label; reason?: string }
 }
+
+/** Another account, by its address. One that is deleted has its id alone. */
+interface Label {
+  userId: string
+  name?: string
+}
+
+const nameOf = ({ userId, name = userId }: Label) => name
 
 /** A user on a screen: what an operator asks first. */
 export function describeUser(user: Details) {
@@ -31,7 +42,10 @@ export function describeUser(user: Details) {
     ['Name', user.displayName ?? 'none'],
     ['Roles', user.roles.join(', ')],
     ['Status', user.status],
+    ...suspension(user),
     ['Created', user.createdAt],
+    ...(user.createdBy ? [['Created by', nameOf(user.createdBy)]] : []),
+    ...(user.invitedBy ? [['Invited by', nameOf(user.invitedBy)]] : []),
     ['Last sign-in', user.lastLoginAt ?? 'never'],
     ['Password', password(user)],
     ['Second factor', user.factors.join(', ') || 'none'],
@@ -48,6 +62,15 @@ export function describeUser(user: Details) {
       user.waiting.map(({ kind, expiresAt }) => [kind, `until ${expiresAt}`]),
     ),
   ].join('\n')
+}
+
+function suspension({ suspension: of }: Details) {
+  if (!of) return []
+  return [
+    ['Suspended', of.at],
+    ['By', of.by ? nameOf(of.by) : 'the application'],
+    ['Reason', of.reason ?? 'none'],
+  ]
 }
 
 function password({ hasPassword, mustChangePassword }: Details) {

@@ -171,9 +171,15 @@ describe('svc users', patience, () => {
       exit: 0,
       stdout: 'grace@example.com is suspended, and signed out everywhere.\n',
     })
-    expect((await svc('users', 'show', 'grace@example.com')).stdout).toContain('suspended')
+    const shown = (await svc('users', 'show', 'grace@example.com')).stdout
+    expect(shown).toMatch(/^Status +suspended\nSuspended +\d{4}-.*\nBy +ada@example.com\n/m)
+    expect(shown).toMatch(/^Reason +A test$/m)
     const trail = await svc('audit', 'list', '--act', 'account.suspended')
-    expect(trail.stdout).toContain('account.suspended')
+    expect(trail.stdout).toMatch(
+      / account\.suspended +done +ada@example\.com +grace@example\.com$/m,
+    )
+    const byAddress = ['--actor', 'ada@example.com', '--target', 'grace@example.com']
+    expect((await svc('audit', 'list', ...byAddress)).stdout).toContain('account.suspended')
   })
 
   it('gives a role beside others, and lists the roles', async () => {
@@ -261,6 +267,27 @@ describe('svc jobs', patience, () => {
     const asJson = await svc('jobs', 'list', '--state', 'failed', '--output', 'json')
     expect(asJson.stdout).not.toContain('\u001b')
     expect(JSON.parse(asJson.stdout).jobs[0]).toMatchObject({ jobId, job, error: { message } })
+  })
+
+  it('shows a job with the stack of its error and its input, and no secret of it', async () => {
+    const jobId = await addJob('failed')
+    const stack = `PrinterError: ${message}\n    at print (shop.ts:7:1)`
+    const input = { order: 7, token: 'only-for-the-printer' }
+    await board.pool.query(
+      'update svc_jobs.job set output = output || $2::jsonb, data = $3::jsonb where id = $1',
+      [jobId, JSON.stringify({ stack }), JSON.stringify({ input })],
+    )
+    const { stdout, code: exit } = await svc('jobs', 'show', jobId)
+    expect(exit).toBe(0)
+    expect(stdout).toMatch(new RegExp(`^Job id +${jobId}$`, 'm'))
+    expect(stdout).toContain('  PrinterError: out of \ufffd[31mpaper\n')
+    expect(stdout).toContain('      at print (shop.ts:7:1)\n')
+    expect(stdout).toContain('    "order": 7,\n    "token": "[redacted]"')
+    const asJson = await svc('jobs', 'show', jobId, '--output', 'json')
+    expect(JSON.parse(asJson.stdout)).toMatchObject({ jobId, job, error: { stack } })
+    const unknown = await svc('jobs', 'show', '00000000-0000-4000-8000-000000000000')
+    expect(unknown).toMatchObject({ code: 1, stdout: '' })
+    expect(unknown.stderr).toContain('JobNotFoundError')
   })
 
   it('goes on where a list has ended', async () => {

@@ -75,8 +75,8 @@ export async function listAudit({ definition }: Application, flags: Flags) {
       row.at,
       row.times > 1 ? `${row.act} × ${row.times}` : row.act,
       row.outcome,
-      row.actor ?? '',
-      row.target ?? '',
+      partyOf(row.actor, row.actorAccount),
+      partyOf(row.target, row.targetAccount),
     ]),
   )
   const { page: current, totalPages } = meta.pagination
@@ -84,12 +84,25 @@ export async function listAudit({ definition }: Application, flags: Flags) {
   return printText(`\nPage ${current} of ${totalPages}: add --page ${current + 1}`)
 }
 
+interface AccountLabel {
+  name?: string
+  isDeleted: boolean
+}
+
+/** An account by its address. Who may not read users has its id alone. */
+function partyOf(id: string | undefined, account: AccountLabel | undefined) {
+  if (account?.isDeleted) return `${id} (deleted)`
+  return account?.name ?? id ?? ''
+}
+
 interface AuditRow {
   at: string
   act: string
   outcome: string
   actor?: string
+  actorAccount?: AccountLabel
   target?: string
+  targetAccount?: AccountLabel
   times: number
 }
 
