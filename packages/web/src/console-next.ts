@@ -7,6 +7,8 @@ export {
   type ConsolePageProps,
   type ConsoleProps,
   consoleMetadata,
+  JobPage,
+  type JobPageProps,
   JobsPage,
   type JobsPageProps,
   LimitsPage,

@@ -17,7 +17,7 @@ export function Composer({ session, ...rest }: Props) {
     <section aria-label={board.composer} className="mt-8">
       {!session && (
         <p className="rounded-xl border border-line bg-sheet p-5">
-          <Linked words={board.signInToPost} href="/login" />
+          <Linked words={board.signInToPost} isAlone href="/login" />
         </p>
       )}
       {session && !may(session, 'notice:write') && <ReadersOnly />}

@@ -5,7 +5,7 @@ import { signedInLongAgo } from './enrolled-visitor.ts'
 import { keptJob } from './kept-job.ts'
 import { app } from './running-web-app.ts'
 import { encryptionKey, verificationSecret } from './test-web-app.ts'
-import { signedInVisitor } from './visitor.ts'
+import { newVisitor, signedInVisitor } from './visitor.ts'
 
 const operator = await app.api.signedInUser({ role: 'superadmin' })
 
@@ -117,20 +117,52 @@ describe('the console, on a phone', () => {
     await open(`/admin/people/${userId}`)
     await page.getByRole('link', { name: 'What happened to this account' }).click()
     const row = page.getByRole('listitem').filter({ hasText: 'account.suspended' })
+    await row.getByText('User suspended').waitFor()
     await row.getByText('Details').click()
     await row.getByText('Sold the account').waitFor()
-    await row.getByRole('link', { name: operator.userId }).click()
+    await row.getByRole('link', { name: operator.email }).click()
     await see('This is your own account.')
   })
 
-  it('lists no acts of others where what was typed is no user id or no day', async () => {
-    const { page, open, see } = await openConsole()
+  it('lists no acts of others where what was typed is no day, or an address and no user may be read', async () => {
+    const { page, open, see } = await operatorWith(['audit:read'])
     await open(`/admin/audit?actor=${operator.email}`)
     await see('Enter the id of a user.')
     expect(await page.getByLabel('By (user id)').inputValue()).toBe(operator.email)
     await open('/admin/audit?from=yesterday')
     await see('Write a day like 2030-01-31.')
     expect(await page.getByRole('list', { name: 'Acts' }).count()).toBe(0)
+  })
+
+  it('finds what a user did by their address, and names no one to an operator who may not read users', async () => {
+    const { email, userId } = await someone()
+    const { page, open, fill, click } = await openConsole()
+    await open('/admin/audit')
+    await page.getByText('More filters').click()
+    await fill('By (address or user id)', email)
+    await click('Search')
+    const row = page.getByRole('listitem').filter({ hasText: 'Sign-in' }).first()
+    await row.getByRole('link', { name: email }).waitFor()
+    const auditor = await operatorWith(['audit:read'])
+    await auditor.open(`/admin/audit?actor=${userId}`)
+    await auditor.page.getByText(userId).first().waitFor()
+    expect(await auditor.page.getByText(email).count()).toBe(0)
+  })
+
+  it('shows why a user is suspended, since when and by whom, and who opened the account', async () => {
+    const { userId } = await someone()
+    const input = { params: { userId } }
+    await app.api.call('suspendUser', { reason: 'Spam from here' }, operator.key, input)
+    const { page, open, see } = await openConsole()
+    await open(`/admin/people/${userId}`)
+    await see('Spam from here')
+    await see('Suspended since')
+    await page.getByRole('link', { name: operator.email }).waitFor()
+    const given = { email: `${randomUUID()}@example.com` }
+    const made = await app.api.call('createUser', given, operator.key)
+    await open(`/admin/people/${made.body.userId}`)
+    await see('Created by')
+    await page.getByRole('link', { name: operator.email }).waitFor()
   })
 
   it('shows no act on the operator’s own account', async () => {
@@ -160,6 +192,7 @@ describe('the console, on a phone', () => {
     await app.api.call('suspendUser', { reason: 'For the trail' }, operator.key, input)
     const { page, open, fill, click } = await openConsole()
     await open('/admin/audit')
+    await page.getByText('More filters').click()
     await fill('To whom or what', userId)
     await click('Search')
     const row = page.getByRole('listitem').filter({ hasText: 'account.suspended' })
@@ -169,13 +202,13 @@ describe('the console, on a phone', () => {
   })
 
   it('lists open streams, and ends one', async () => {
-    const { email, password, userId } = await someone()
+    const { email, password } = await someone()
     const owner = await signedInVisitor({ email, password })
     await owner.open('/live')
     await owner.page.getByText('Connected', { exact: true }).first().waitFor()
     const { page, open, click, see } = await openConsole()
     await open('/admin/live')
-    const row = page.getByRole('listitem').filter({ hasText: userId }).first()
+    const row = page.getByRole('listitem').filter({ hasText: email }).first()
     await row.getByRole('button', { name: 'End' }).click()
     await click('Yes, end it')
     await see('The stream has ended.')
@@ -210,10 +243,36 @@ describe('the console, on a phone', () => {
     await row.getByText('Active grants: 0').waitFor()
   })
 
+  it('ends the access of an agent to an account', async () => {
+    const user = await app.api.signedInUser()
+    const client_name = `Agent ${randomUUID().slice(0, 8)}`
+    const redirect_uris = ['http://127.0.0.1:7777/callback']
+    const body = { client_name, redirect_uris, token_endpoint_auth_method: 'none' }
+    const { client_id } = (await app.api.call('registerOAuth2Client', body)).body
+    await app.api.auth.db.execute(`
+      insert into svc_auth.oauth2_grants (state, user_id, generation, client_id, scopes, resource,
+        redirect_uri, code_hash, code_challenge, code_expires_at, created_at, expires_at)
+      values ('active', '${user.userId}', 0, '${client_id}', '{}', '/', '/', '${randomUUID()}', '',
+        now(), now(), now() + interval '1 day')`)
+    const grants = async () =>
+      (await app.api.call('readUser', undefined, operator.key, { params: { userId: user.userId } }))
+        .body.grants
+    expect(await grants()).toHaveLength(1)
+    const { page, open, click, see } = await openConsole()
+    await open('/admin/programs')
+    await page.getByText(`Accounts that have given it access ${client_name}`).click()
+    await page.getByRole('button', { name: `End ${client_name} ${user.email}` }).click()
+    await see(`End the access of ${client_name} to the account of ${user.email}?`)
+    await click('Yes, end it')
+    await see('The access has ended.')
+    expect(await grants()).toEqual([])
+  })
+
   it('shows how the server is and what is configured, and no value', async () => {
     const { page, open, see } = await openConsole()
     await open('/admin/server')
     await see('Healthy')
+    await page.getByText(/^Svc \d+\.\d+\.\d+, Node \d+/).waitFor()
     const row = page.getByRole('listitem').filter({ hasText: 'SVC_AUTH_TOKEN_ENCRYPTION_KEYS' })
     await row.getByText('On', { exact: true }).waitFor()
     const html = await page.content()
@@ -269,8 +328,6 @@ describe('the jobs of the console, on a phone', () => {
     const row = page.getByRole('listitem').filter({ hasText: kept.jobId })
     await row.getByText(`PrinterError: ${message}`).waitFor()
     await row.getByText('1 of 1 runs').waitFor()
-    await row.getByText('Details').click()
-    await row.getByText('Finished').waitFor()
     // The fields of the search are those of the link.
     expect(await page.getByLabel('Queue', { exact: true }).inputValue()).toBe(kept.job)
     expect(await page.getByLabel('State', { exact: true }).inputValue()).toBe('failed')
@@ -280,6 +337,21 @@ describe('the jobs of the console, on a phone', () => {
     await see('The job runs once more.')
     await row.waitFor({ state: 'detached' })
     await expect.poll(() => stateOf(kept), { timeout: 10_000 }).toBe('done')
+  })
+
+  it('opens one job with its input and the whole error, and goes back', async () => {
+    const kept = await keptJob(app.api, 'failed')
+    const { page, open, see } = await openConsole()
+    await open('/admin/jobs?state=failed')
+    await page.getByRole('link', { name: kept.jobId }).click()
+    await page.getByRole('heading', { name: kept.job, level: 1 }).waitFor()
+    await see('Finished')
+    await see('PrinterError: out of paper')
+    await page.getByRole('link', { name: '← All queues' }).click()
+    await page.getByRole('heading', { name: 'Queues' }).waitFor()
+    for (const unknown of [randomUUID(), 'no-id']) {
+      expect((await open(`/admin/jobs/${unknown}`))?.status()).toBe(404)
+    }
   })
 
   it('cancels a job that waits by keyboard, after a question', async () => {
@@ -363,5 +435,93 @@ describe('the jobs of the console, on a phone', () => {
     const tabs = page.getByRole('navigation', { name: 'Administration' })
     await tabs.getByRole('link', { name: 'People' }).waitFor()
     expect(await tabs.getByRole('link', { name: 'Jobs' }).count()).toBe(0)
+  })
+})
+
+/** What of a page is smaller than a finger needs, except links within a sentence (WCAG 2.5.8). */
+const tooSmall = () => {
+  const isInSentence = (each: Element) => {
+    const around = each.parentElement?.textContent?.replace(each.textContent ?? '', '') ?? ''
+    return getComputedStyle(each).display === 'inline' && around.trim().length > 30
+  }
+  return [...document.querySelectorAll('main a, main button, main summary, nav a, .svc-page a')]
+    .filter((each) => each.checkVisibility() && !isInSentence(each))
+    .map((each) => ({ text: each.textContent, ...each.getBoundingClientRect().toJSON() }))
+    .filter(({ width, height }) => width < 24 || height < 24)
+    .map(({ text, width, height }) => `${text}: ${width} × ${height}`)
+}
+
+describe('every page of the console, on a phone', () => {
+  it('has no link or button that is smaller than 24 pixels', async () => {
+    const { userId } = await someone()
+    await app.api.call('suspendUser', { reason: 'Small' }, operator.key, { params: { userId } })
+    const { jobId } = await keptJob(app.api, 'failed')
+    const { page, open } = await openConsole()
+    const paths = [
+      'people',
+      `people/${userId}`,
+      'invitations',
+      `audit?target=${userId}`,
+      'live',
+      'jobs',
+      'jobs?state=failed',
+      `jobs/${jobId}`,
+      'programs',
+      'limits',
+      'server',
+    ]
+    for (const path of paths) {
+      await open(`/admin/${path}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      expect(await page.evaluate(tooSmall), path).toEqual([])
+    }
+    const stranger = await newVisitor()
+    await stranger.open('/')
+    await stranger.see('Everyone can read the board.')
+    expect(await stranger.page.evaluate(tooSmall)).toEqual([])
+  })
+
+  it('shows its first result without the further filters, which open where one is set', async () => {
+    await someone()
+    const { page, open } = await openConsole()
+    const role = page.getByLabel('Role', { exact: true })
+    await page.getByRole('list', { name: 'Users' }).waitFor()
+    const { bottom } = await page
+      .getByRole('listitem')
+      .filter({ hasText: '@example.com' })
+      .first()
+      .evaluate((each) => each.getBoundingClientRect().toJSON())
+    expect(bottom).toBeLessThan(700)
+    expect(await role.isVisible()).toBe(false)
+    await open('/admin/people?role=user')
+    expect(await role.isVisible()).toBe(true)
+    expect(await role.inputValue()).toBe('user')
+  })
+
+  it('moves the selected tab into sight, and fades the edge where more follow', async () => {
+    const { page, open } = await openConsole()
+    const row = page.getByRole('navigation', { name: 'Administration' }).getByRole('list')
+    const more = () => row.getAttribute('data-more')
+    await expect.poll(more).toBe('right')
+    expect(await row.evaluate((each) => getComputedStyle(each).maskImage)).toContain('gradient')
+    await open('/admin/server')
+    await expect.poll(more).toBe('left')
+    const isSeen = await row.evaluate((each) => {
+      const [tab, around] = [each.querySelector('[aria-current]'), each.getBoundingClientRect()]
+      const { left = 0, right = 0 } = tab?.getBoundingClientRect() ?? {}
+      return left >= around.left && right <= around.right + 1
+    })
+    expect(isSeen).toBe(true)
+    expect(await page.evaluate(() => window.scrollY)).toBe(0)
+    await page.setViewportSize({ width: 1280, height: 700 })
+    await expect.poll(more).toBe('')
+  })
+
+  it('says to an operator who is no superadmin why they see no roles to give', async () => {
+    const { userId } = await someone()
+    const { page, open, see } = await operatorWith(['user:read', 'user:write'])
+    await open(`/admin/people/${userId}`)
+    await see('Only a super administrator can give and take roles.')
+    expect(await page.getByLabel('Another role').count()).toBe(0)
   })
 })

@@ -8,7 +8,8 @@ it('a role with a permission of the application is created, given and changed, a
   await board.open('/')
   await board.see('Your role can read notices, but not post them.')
 
-  const admin = await signedInVisitor(await app.api.createUser({ role: 'superadmin' }))
+  const root = await app.api.signedInUser({ role: 'superadmin' })
+  const admin = await signedInVisitor(root)
   const { page, open, fill, click, see } = admin
   await open('/admin/roles')
   await fill('Name', 'writer')
@@ -22,7 +23,13 @@ it('a role with a permission of the application is created, given and changed, a
   expect(await another.inputValue()).toBe('')
   await another.selectOption('writer')
   await click('Give this role')
-  await see(`${member.email} has the role Writer now.`)
+  await see(`Give ${member.email} the role Writer (writer)?`)
+  const { body } = await app.api.call('readUser', undefined, root.key, {
+    params: { userId: member.userId },
+  })
+  expect(body.roles).toEqual(['user'])
+  await click('Yes, give it')
+  await see(`${member.email} has the role Writer (writer) now.`)
   await board.open('/')
   await board.page.getByRole('textbox', { name: 'New notice' }).waitFor()
 

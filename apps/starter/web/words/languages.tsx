@@ -40,14 +40,16 @@ export function usePermissionWords() {
 interface LinkedProps {
   words: { before: string; link: string; after: string }
   href: string
+  /** The link is large enough for a finger. */
+  isAlone?: boolean
 }
 
 /** A sentence with a link in it. */
-export function Linked({ words: { before, link, after }, href }: LinkedProps) {
+export function Linked({ words: { before, link, after }, ...to }: LinkedProps) {
   return (
     <>
       {before}
-      <TextLink href={href}>{link}</TextLink>
+      <TextLink {...to}>{link}</TextLink>
       {after}
     </>
   )

@@ -19,7 +19,7 @@ const words = {
   people: 'People',
   invitations: 'Invitations',
   audit: 'Audit',
-  streams: 'Live',
+  streams: 'Streams',
   jobs: 'Jobs',
   programs: 'Programs',
   limits: 'Limits',

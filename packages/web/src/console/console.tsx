@@ -5,6 +5,7 @@ import { getSession } from '../guards/guards.ts'
 import type { AddressQuery } from './address-query.ts'
 import { AuditPage } from './audit/audit-page.tsx'
 import type { ConsolePageProps } from './console-page.ts'
+import { JobPage } from './jobs/job-page.tsx'
 import { JobsPage } from './jobs/jobs-page.tsx'
 import { LimitsPage } from './limits/limits-page.tsx'
 import { PeoplePage } from './people/people-page.tsx'
@@ -39,7 +40,7 @@ const parts: Record<string, { title: string; needs: string; page: (given: Given)
     page: (given) => <InvitationsPage {...given} />,
   },
   audit: { title: 'Audit', needs: 'audit:read', page: (given) => <AuditPage {...given} /> },
-  live: { title: 'Live', needs: 'stream:read', page: (given) => <StreamsPage {...given} /> },
+  live: { title: 'Streams', needs: 'stream:read', page: (given) => <StreamsPage {...given} /> },
   jobs: { title: 'Jobs', needs: 'job:read', page: (given) => <JobsPage {...given} /> },
   programs: { title: 'Programs', needs: 'user:read', page: (given) => <ProgramsPage {...given} /> },
   limits: { title: 'Limits', needs: 'server:read', page: (given) => <LimitsPage {...given} /> },
@@ -59,6 +60,7 @@ export async function Console({ params, searchParams, path = '/admin', ...rest }
     denied: rest.denied?.(part.needs),
   }
   if (id === undefined) return part.page(given)
+  if (name === 'jobs') return <JobPage {...given} params={Promise.resolve({ jobId: id })} />
   if (name !== 'people') notFound()
   return <PersonPage {...given} params={Promise.resolve({ userId: id })} />
 }

@@ -40,9 +40,14 @@ export function QuietButton({ isBusy = false, ...rest }: QuietButtonProps) {
   return <button {...rest} type="button" aria-disabled={isBusy} className="svc-quiet" />
 }
 
+interface TextLinkProps extends Omit<ComponentProps<typeof Link>, 'className'> {
+  /** It is not within a sentence, and large enough for a finger. */
+  isAlone?: boolean
+}
+
 /** A link to another page, in a line of text. */
-export function TextLink(props: Omit<ComponentProps<typeof Link>, 'className'>) {
-  return <Link {...props} className="svc-link" />
+export function TextLink({ isAlone = false, ...rest }: TextLinkProps) {
+  return <Link {...rest} className={isAlone ? 'svc-link svc-link-alone' : 'svc-link'} />
 }
 
 // Under Node's rules for modules, the default import of a CommonJS file is its whole `exports`

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isUnder } from './link-tabs.tsx'
+import { isUnder } from './is-under.ts'
 
 it('marks the part of the site that a page belongs to', () => {
   expect(isUnder('/', '/')).toBe(true)

@@ -1,3 +1,6 @@
+'use client'
+
+import { useEffect, useRef } from 'react'
 import { Link } from './button.tsx'
 
 interface Tab {
@@ -15,9 +18,10 @@ interface Props {
 
 /** A row of links, one of which is selected. */
 export function LinkTabs({ label, tabs, current }: Props) {
+  const list = useShownTab(current)
   return (
     <nav aria-label={label} className="svc-tabs">
-      <ul className="svc-tabs-list">
+      <ul ref={list} className="svc-tabs-list">
         {tabs.map((tab) => (
           <li key={tab.href}>
             <Link
@@ -34,10 +38,33 @@ export function LinkTabs({ label, tabs, current }: Props) {
   )
 }
 
-/**
- * Whether a page belongs to a part of the site. Every path starts with `/`, which is the home page
- * only.
- */
-export function isUnder(path: string, part: string) {
-  return path === part || (part !== '/' && path.startsWith(`${part}/`))
+/** Moves the selected tab into sight, and tells the style sheet on which sides there are more. */
+function useShownTab(current: string) {
+  const list = useRef<HTMLUListElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab may be out of sight
+  useEffect(() => {
+    const row = list.current
+    const tab = row?.querySelector('[aria-current]')
+    if (!row || !tab) return
+    // `scrollIntoView` would move the page too.
+    const [of, around] = [tab.getBoundingClientRect(), row.getBoundingClientRect()]
+    row.scrollLeft += (of.left + of.right - around.left - around.right) / 2
+  }, [current])
+
+  useEffect(() => {
+    const row = list.current
+    const tell = () => {
+      if (!row) return
+      const after = row.scrollWidth - row.clientWidth - row.scrollLeft
+      row.dataset['more'] = `${row.scrollLeft > 1 ? 'left' : ''} ${after > 1 ? 'right' : ''}`.trim()
+    }
+    const watch = new ResizeObserver(tell)
+    if (row) watch.observe(row)
+    row?.addEventListener('scroll', tell, { passive: true })
+    return () => {
+      watch.disconnect()
+      row?.removeEventListener('scroll', tell)
+    }
+  }, [])
+  return list
 }

@@ -1,4 +1,4 @@
-import { RequirePermission } from '../../guards/guards.ts'
+import { getSession, RequirePermission } from '../../guards/guards.ts'
 import type { AddressQuery } from '../address-query.ts'
 import { type ConsolePageProps, consolePaths, serverAuthApi } from '../console-page.ts'
 import { type AuditQuery, auditFaults, auditInput, readAuditQuery } from './audit-query.ts'
@@ -26,16 +26,12 @@ export async function AuditPage({ searchParams, denied, path, loginPath }: Audit
 }
 
 async function Found({ query, path }: { query: AuditQuery; path: string }) {
-  if (auditFaults(query).any) {
-    return <AuditView {...{ query, path }} rows={[]} totalPages={0} renderedAt={Date.now()} />
+  const session = await getSession()
+  const mayReadUsers = session?.permissions.includes('user:read') ?? false
+  const shared = { query, path, mayReadUsers, renderedAt: Date.now() }
+  if (auditFaults(query, mayReadUsers).any) {
+    return <AuditView {...shared} rows={[]} totalPages={0} />
   }
   const { data, meta } = await serverAuthApi().listAuditEvents.call({ query: auditInput(query) })
-  return (
-    <AuditView
-      {...{ query, path }}
-      rows={data}
-      totalPages={meta.pagination.totalPages}
-      renderedAt={Date.now()}
-    />
-  )
+  return <AuditView {...shared} rows={data} totalPages={meta.pagination.totalPages} />
 }

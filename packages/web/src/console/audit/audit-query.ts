@@ -15,8 +15,8 @@ export function readAuditQuery(query: AddressQuery): AuditQuery {
   const page = query['page']
   return {
     act: textOf(query, 'act', 100),
-    actor: textOf(query, 'actor', 200),
-    target: textOf(query, 'target', 200),
+    actor: textOf(query, 'actor', 320),
+    target: textOf(query, 'target', 320),
     from: textOf(query, 'from', 40),
     to: textOf(query, 'to', 40),
     page: typeof page === 'string' && /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
@@ -25,11 +25,11 @@ export function readAuditQuery(query: AddressQuery): AuditQuery {
 
 /**
  * Which filters can't be asked: the API would refuse the whole list, and without them the list would be of more than
- * was meant.
+ * was meant. Only an operator who may read users finds them by an address.
  */
-export function auditFaults({ actor, from, to }: AuditQuery) {
+export function auditFaults({ actor, from, to }: AuditQuery, mayReadUsers: boolean) {
   const isWrong = {
-    actor: actor !== '' && !isUserId(actor),
+    actor: actor !== '' && !mayReadUsers && !isUserId(actor),
     from: from !== '' && !isDay(from),
     to: to !== '' && !isDay(to),
   }
@@ -49,7 +49,7 @@ export function auditInput({ to, page, ...filters }: AuditQuery) {
   return { ...Object.fromEntries(given), ...(to && { to: dayAfter(to) }), page, limit: 20 }
 }
 
-export function isUserId(text: string) {
+function isUserId(text: string) {
   return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 }
 

@@ -6,25 +6,26 @@ import {
   ButtonLink,
   ExactTime,
   RelativeTime,
-  TextLink,
   useNow,
   useSay,
 } from '../../account-pages/account-pages.ts'
-import { consolePaths } from '../console-paths.ts'
 import { Fact } from '../fact.tsx'
+import { PersonLabel } from '../person-label.tsx'
 import { SearchField, SearchForm, SearchRow } from '../search-form.tsx'
-import { type AuditQuery, auditAddress, auditFaults, isUserId } from './audit-query.ts'
+import { actWords, wordsOfAct } from './act-words.ts'
+import { type AuditQuery, auditAddress, auditFaults } from './audit-query.ts'
 
 interface Props {
   rows: AuditItem[]
   query: AuditQuery
   path: string
   totalPages: number
+  mayReadUsers: boolean
   renderedAt: number
 }
 
 /** The audit trail. Its filters are in the address, and work without scripts. */
-export function AuditView({ rows, query, path, totalPages, renderedAt }: Props) {
+export function AuditView({ rows, query, path, totalPages, mayReadUsers, renderedAt }: Props) {
   const say = useSay()
   const now = useNow(renderedAt)
   return (
@@ -32,8 +33,8 @@ export function AuditView({ rows, query, path, totalPages, renderedAt }: Props) 
       title={say('Audit')}
       about={say('What was done, by whom and to whom, the newest first.')}
     >
-      <Filters query={query} path={path} />
-      {!auditFaults(query).any && <Acts {...{ rows, now }} />}
+      <Filters {...{ query, path, mayReadUsers }} />
+      {!auditFaults(query, mayReadUsers).any && <Acts {...{ rows, now }} />}
       <Pager {...{ query, path, totalPages }} />
     </AccountPage>
   )
@@ -57,58 +58,76 @@ function Acts({ rows, now }: { rows: AuditItem[]; now: number }) {
   )
 }
 
-function Filters({ query, path }: Pick<Props, 'query' | 'path'>) {
+function Filters({ query, path, mayReadUsers }: Pick<Props, 'query' | 'path' | 'mayReadUsers'>) {
   const say = useSay()
-  const isWrong = auditFaults(query)
+  const isWrong = auditFaults(query, mayReadUsers)
   const notDay = say('Write a day like 2030-01-31.')
+  const { act, page: _, ...further } = query
   return (
-    <SearchForm path={path}>
-      <SearchRow>
-        <SearchField
-          label={say('Act')}
-          name="act"
-          defaultValue={query.act}
-          placeholder="account.suspended"
-        />
-        <SearchField
-          label={say('By (user id)')}
-          name="actor"
-          defaultValue={query.actor}
-          problem={
-            isWrong.actor
-              ? say('Enter the id of a user. It is on their page under People.')
-              : undefined
-          }
-        />
-        <SearchField label={say('To whom or what')} name="target" defaultValue={query.target} />
-      </SearchRow>
-      <SearchRow>
-        <SearchField
-          label={say('From day')}
-          name="from"
-          placeholder="2030-01-31"
-          defaultValue={query.from}
-          problem={isWrong.from ? notDay : undefined}
-        />
-        <SearchField
-          label={say('To day')}
-          name="to"
-          placeholder="2030-01-31"
-          defaultValue={query.to}
-          problem={isWrong.to ? notDay : undefined}
-        />
-      </SearchRow>
+    <SearchForm
+      path={path}
+      hasMore={Object.values(further).some((each) => each !== '')}
+      more={
+        <>
+          <SearchRow>
+            <SearchField
+              label={say(mayReadUsers ? 'By (address or user id)' : 'By (user id)')}
+              name="actor"
+              defaultValue={query.actor}
+              problem={
+                isWrong.actor
+                  ? say('Enter the id of a user. It is on their page under People.')
+                  : undefined
+              }
+            />
+            <SearchField label={say('To whom or what')} name="target" defaultValue={query.target} />
+          </SearchRow>
+          <SearchRow>
+            <SearchField
+              label={say('From day')}
+              name="from"
+              placeholder="2030-01-31"
+              defaultValue={query.from}
+              problem={isWrong.from ? notDay : undefined}
+            />
+            <SearchField
+              label={say('To day')}
+              name="to"
+              placeholder="2030-01-31"
+              defaultValue={query.to}
+              problem={isWrong.to ? notDay : undefined}
+            />
+          </SearchRow>
+        </>
+      }
+    >
+      <SearchField
+        label={say('Act')}
+        name="act"
+        list="svc-acts"
+        defaultValue={act}
+        placeholder="account.suspended"
+      />
+      <datalist id="svc-acts">
+        {Object.entries(actWords).map(([code, words]) => (
+          <option key={code} value={code}>
+            {say(words)}
+          </option>
+        ))}
+      </datalist>
     </SearchForm>
   )
 }
 
 function AuditRow({ row, now }: { row: AuditItem; now: number }) {
   const say = useSay()
-  const { act, outcome, at, actor, target, times, details } = row
+  const { act, outcome, at, times } = row
+  const words = wordsOfAct(act)
   return (
     <li className="svc-listed">
       <h2 className="svc-entry-title svc-entry-title-close">
-        <code>{act}</code>
+        {words && <span>{say(words)}</span>}
+        <code className={words ? 'svc-tiny' : ''}>{act}</code>
         {outcome === 'refused' && (
           <span className="svc-badge svc-badge-tiny">{say('Refused')}</span>
         )}
@@ -116,36 +135,64 @@ function AuditRow({ row, now }: { row: AuditItem; now: number }) {
           <span className="svc-badge svc-badge-tiny">{say('{count} times', { count: times })}</span>
         )}
       </h2>
-      <p className="svc-note svc-above-half">
+      <p className="svc-note svc-row svc-above-half">
         <RelativeTime at={at} now={now} />
+        <Parties row={row} />
       </p>
-      <details className="svc-small svc-above-1">
-        <summary className="svc-disclosure">
-          {say('Details')}
-          <span className="svc-hidden"> {row.auditId}</span>
-        </summary>
-        <dl className="svc-facts svc-above-2">
-          <Fact name={say('When')}>
-            <ExactTime at={Date.parse(at)} />
-          </Fact>
-          <Fact name={say('By (user id)')}>{actor && <Person id={actor} />}</Fact>
-          <Fact name={say('To whom or what')}>{target}</Fact>
-          <Fact name={say('Address')}>{row.address}</Fact>
-          <Fact name={say('Request')}>{row.requestId}</Fact>
-          {Object.entries(details ?? {}).map(([name, value]) => (
-            <Fact key={name} name={name}>
-              {typeof value === 'string' ? value : JSON.stringify(value)}
-            </Fact>
-          ))}
-        </dl>
-      </details>
+      <RowDetails row={row} />
     </li>
   )
 }
 
-/** Leads to the user, whose page has the address. */
-function Person({ id }: { id: string }) {
-  return isUserId(id) ? <TextLink href={`${consolePaths.people}/${id}`}>{id}</TextLink> : id
+/** Who did it, and to whom, where these are accounts. */
+function Parties({ row: { actor, actorAccount, target, targetAccount } }: { row: AuditItem }) {
+  const say = useSay()
+  const isToItself = actor !== undefined && actor === target
+  return (
+    <>
+      {actor && (
+        <span>
+          {say.nodes('by {person}', {
+            person: <PersonLabel id={actor} account={actorAccount} />,
+          })}
+        </span>
+      )}
+      {target && targetAccount && !isToItself && (
+        <span>
+          {say.nodes('to {person}', {
+            person: <PersonLabel id={target} account={targetAccount} />,
+          })}
+        </span>
+      )}
+    </>
+  )
+}
+
+function RowDetails({ row }: { row: AuditItem }) {
+  const say = useSay()
+  const { at, actor, target, details } = row
+  return (
+    <details className="svc-small svc-above-1">
+      <summary className="svc-disclosure">
+        {say('Details')}
+        <span className="svc-hidden"> {row.auditId}</span>
+      </summary>
+      <dl className="svc-facts svc-above-2">
+        <Fact name={say('When')}>
+          <ExactTime at={Date.parse(at)} />
+        </Fact>
+        <Fact name={say('By (user id)')}>{actor}</Fact>
+        <Fact name={say('To whom or what')}>{target}</Fact>
+        <Fact name={say('Address')}>{row.address}</Fact>
+        <Fact name={say('Request')}>{row.requestId}</Fact>
+        {Object.entries(details ?? {}).map(([name, value]) => (
+          <Fact key={name} name={name}>
+            {typeof value === 'string' ? value : JSON.stringify(value)}
+          </Fact>
+        ))}
+      </dl>
+    </details>
+  )
 }
 
 function Pager({ query, path, totalPages }: Pick<Props, 'query' | 'path' | 'totalPages'>) {

@@ -47,14 +47,14 @@ function Queue({ queue, path }: { queue: JobQueueItem; path: string }) {
   return (
     <li className="svc-entry-box">
       <h3 className="svc-entry-title">
-        <TextLink href={jobsAddress(path, { job })} prefetch={false}>
+        <TextLink isAlone href={jobsAddress(path, { job })} prefetch={false}>
           <code className="svc-break">{job}</code>
         </TextLink>
       </h3>
       {counts.length > 0 && (
         <p className="svc-row svc-small svc-above-1">
           {counts.map(({ words, count, state }) => (
-            <TextLink key={words} href={jobsAddress(path, { job, state })} prefetch={false}>
+            <TextLink isAlone key={words} href={jobsAddress(path, { job, state })} prefetch={false}>
               {say(words, { count })}
               <span className="svc-hidden"> · {job}</span>
             </TextLink>

@@ -4,14 +4,16 @@ import {
   ConfirmButton,
   ExactTime,
   RelativeTime,
+  TextLink,
   useSay,
 } from '../../account-pages/account-pages.ts'
-import { Fact } from '../fact.tsx'
 import { stateWords } from './job-words.ts'
 import type { JobAct } from './use-job-acts.ts'
 
 interface Props {
   job: JobItem
+  /** The address of the list. */
+  path: string
   now: number
   mayChange: boolean
   isBusy: boolean
@@ -19,22 +21,19 @@ interface Props {
 }
 
 /** A job: what it came to, why it failed, and what an operator can do about it. */
-export function JobRow({ job, now, mayChange, isBusy, onAct }: Props) {
-  const say = useSay()
-  const { attempt, retryLimit, error, state } = job
+export function JobRow({ job, path, now, mayChange, isBusy, onAct }: Props) {
+  const { error } = job
   return (
     <li className="svc-listed">
       <div className="svc-entry svc-entry-apart">
         <div className="svc-entry-text svc-entry-text-wide">
           <h2 className="svc-entry-title svc-entry-title-close">
-            <code>{job.job}</code>
-            <span className="svc-badge svc-badge-tiny">{say(stateWords[state])}</span>
+            <TextLink isAlone href={`${path}/${job.jobId}`} prefetch={false}>
+              <code className="svc-break">{job.job}</code>
+              <span className="svc-hidden"> {job.jobId}</span>
+            </TextLink>
           </h2>
-          <p className="svc-note svc-above-half">
-            <StateTime job={job} now={now} />
-            {attempt > 0 &&
-              ` · ${say('{attempt} of {most} runs', { attempt, most: retryLimit + 1 })}`}
-          </p>
+          <JobSummary job={job} now={now} />
           {error && (
             <p className="svc-small svc-problem svc-above-1 svc-break">
               <bdi>
@@ -42,11 +41,23 @@ export function JobRow({ job, now, mayChange, isBusy, onAct }: Props) {
               </bdi>
             </p>
           )}
-          <JobDetails job={job} />
         </div>
         {mayChange && <JobActs {...{ job, isBusy, onAct }} />}
       </div>
     </li>
+  )
+}
+
+/** Its state, since when, and how often it ran. */
+export function JobSummary({ job, now }: Pick<Props, 'job' | 'now'>) {
+  const say = useSay()
+  const { attempt, retryLimit, state } = job
+  return (
+    <p className="svc-note svc-above-half">
+      <span className="svc-badge svc-badge-tiny">{say(stateWords[state])}</span>{' '}
+      <StateTime job={job} now={now} />
+      {attempt > 0 && ` · ${say('{attempt} of {most} runs', { attempt, most: retryLimit + 1 })}`}
+    </p>
   )
 }
 
@@ -73,27 +84,8 @@ const sinceWords = {
   cancelled: 'Cancelled {since}',
 } as const
 
-function JobDetails({ job }: Pick<Props, 'job'>) {
-  const say = useSay()
-  const time = (at: string | undefined) => at && <ExactTime at={Date.parse(at)} />
-  return (
-    <details className="svc-small svc-above-1">
-      <summary className="svc-disclosure">
-        {say('Details')}
-        <span className="svc-hidden"> {job.jobId}</span>
-      </summary>
-      <dl className="svc-facts svc-above-2">
-        <Fact name={say('Job id')}>{job.jobId}</Fact>
-        <Fact name={say('Created')}>{time(job.createdAt)}</Fact>
-        <Fact name={say('Not before')}>{time(job.startAfter)}</Fact>
-        <Fact name={say('Started')}>{time(job.startedAt)}</Fact>
-        <Fact name={say('Finished')}>{time(job.finishedAt)}</Fact>
-      </dl>
-    </details>
-  )
-}
-
-function JobActs({ job, isBusy, onAct }: Pick<Props, 'job' | 'isBusy' | 'onAct'>) {
+/** What can be done about it in its state. */
+export function JobActs({ job, isBusy, onAct }: Pick<Props, 'job' | 'isBusy' | 'onAct'>) {
   const say = useSay()
   const of = (
     <span className="svc-hidden">

@@ -10,7 +10,7 @@ import {
   useSay,
 } from '../../account-pages/account-pages.ts'
 import { CursorPager } from '../cursor-pager.tsx'
-import { SearchForm, SearchRow } from '../search-form.tsx'
+import { SearchForm } from '../search-form.tsx'
 import { JobQueues } from './job-queues.tsx'
 import { JobRow } from './job-row.tsx'
 import { stateWords } from './job-words.ts'
@@ -42,7 +42,9 @@ export function JobsView({ queues, query, path, renderedAt, ...found }: Props) {
           <JobQueues queues={queues} path={path} />
         ) : (
           <p className="svc-small">
-            <TextLink href={path}>{say('← All queues')}</TextLink>
+            <TextLink isAlone href={path}>
+              {say('← All queues')}
+            </TextLink>
           </p>
         )}
         <Search key={search} {...{ queues, query, path }} />
@@ -55,16 +57,10 @@ export function JobsView({ queues, query, path, renderedAt, ...found }: Props) {
 function Search({ queues, query, path }: Pick<Props, 'queues' | 'query' | 'path'>) {
   const say = useSay()
   return (
-    <SearchForm path={path}>
-      <SearchRow>
-        <Select label={say('Queue')} name="job" defaultValue={query.job}>
-          <option value="">{say('All')}</option>
-          {queues.map(({ job }) => (
-            <option key={job} value={job}>
-              {job}
-            </option>
-          ))}
-        </Select>
+    <SearchForm
+      path={path}
+      hasMore={query.state !== undefined}
+      more={
         <Select label={say('State')} name="state" defaultValue={query.state ?? ''}>
           <option value="">{say('All')}</option>
           {jobStates.map((state) => (
@@ -73,7 +69,16 @@ function Search({ queues, query, path }: Pick<Props, 'queues' | 'query' | 'path'
             </option>
           ))}
         </Select>
-      </SearchRow>
+      }
+    >
+      <Select label={say('Queue')} name="job" defaultValue={query.job}>
+        <option value="">{say('All')}</option>
+        {queues.map(({ job }) => (
+          <option key={job} value={job}>
+            {job}
+          </option>
+        ))}
+      </Select>
     </SearchForm>
   )
 }
@@ -100,7 +105,7 @@ function FoundJobs({ jobs, next, query, path, mayChange, renderedAt }: Omit<Prop
             {jobs.map((job) => (
               <JobRow
                 key={job.jobId}
-                {...{ job, now, mayChange, isBusy }}
+                {...{ job, path, now, mayChange, isBusy }}
                 onAct={(kind) => void act(kind, job)}
               />
             ))}

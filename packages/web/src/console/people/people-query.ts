@@ -28,6 +28,11 @@ export function readPeopleQuery(query: AddressQuery): PeopleQuery {
   }
 }
 
+/** Whether it asks for more than the beginning of an address. */
+export function hasFurtherFilters({ field, role, status }: PeopleQuery) {
+  return field !== 'email' || role !== '' || status !== undefined
+}
+
 /** The same as an address, from its first page on unless it says where to go on. */
 export function peopleAddress(path: string, { field, text, role, status, after }: PeopleQuery) {
   const query = new URLSearchParams({

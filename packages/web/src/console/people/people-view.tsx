@@ -10,9 +10,16 @@ import {
   useSay,
 } from '../../account-pages/account-pages.ts'
 import { CursorPager } from '../cursor-pager.tsx'
+import { RoleName } from '../role-name.tsx'
 import { SearchField, SearchForm, SearchRow } from '../search-form.tsx'
 import { fieldWords, statusWords, userName } from '../user-words.ts'
-import { type PeopleQuery, peopleAddress, searchFields, userStatuses } from './people-query.ts'
+import {
+  hasFurtherFilters,
+  type PeopleQuery,
+  peopleAddress,
+  searchFields,
+  userStatuses,
+} from './people-query.ts'
 
 interface Props {
   users: UserItem[]
@@ -58,44 +65,44 @@ export function PeopleView({ users, next, query, path, renderedAt }: Props) {
 function Search({ query, path }: Pick<Props, 'query' | 'path'>) {
   const say = useSay()
   return (
-    <SearchForm path={path}>
-      <SearchRow>
-        <SearchField
-          label={say('Begins with')}
-          name="text"
-          type="search"
-          defaultValue={query.text}
-        />
-        <Select label={say('Search in')} name="field" defaultValue={query.field}>
-          {searchFields.map((field) => (
-            <option key={field} value={field}>
-              {say(fieldWords[field])}
-            </option>
-          ))}
-        </Select>
-      </SearchRow>
-      <SearchRow>
-        <SearchField label={say('Role')} name="role" defaultValue={query.role} />
-        <Select label={say('Status')} name="status" defaultValue={query.status ?? ''}>
-          <option value="">{say('All')}</option>
-          {userStatuses.map((status) => (
-            <option key={status} value={status}>
-              {say(statusWords[status])}
-            </option>
-          ))}
-        </Select>
-      </SearchRow>
+    <SearchForm
+      path={path}
+      hasMore={hasFurtherFilters(query)}
+      more={
+        <>
+          <Select label={say('Search in')} name="field" defaultValue={query.field}>
+            {searchFields.map((field) => (
+              <option key={field} value={field}>
+                {say(fieldWords[field])}
+              </option>
+            ))}
+          </Select>
+          <SearchRow>
+            <SearchField label={say('Role')} name="role" defaultValue={query.role} />
+            <Select label={say('Status')} name="status" defaultValue={query.status ?? ''}>
+              <option value="">{say('All')}</option>
+              {userStatuses.map((status) => (
+                <option key={status} value={status}>
+                  {say(statusWords[status])}
+                </option>
+              ))}
+            </Select>
+          </SearchRow>
+        </>
+      }
+    >
+      <SearchField label={say('Begins with')} name="text" type="search" defaultValue={query.text} />
     </SearchForm>
   )
 }
 
 function UserRow({ user, now, path }: { user: UserItem; now: number; path: string }) {
   const say = useSay()
-  const { userId, role, status, hasSecondFactor, lastLoginAt, createdAt } = user
+  const { userId, role, roleNames, status, hasSecondFactor, lastLoginAt, createdAt } = user
   return (
     <li className="svc-listed">
       <h2 className="svc-entry-title svc-entry-title-close">
-        <TextLink href={`${path}/${userId}`}>
+        <TextLink isAlone href={`${path}/${userId}`}>
           <bdi>{userName(user)}</bdi>
         </TextLink>
         {user.displayName && <bdi className="svc-small">{user.displayName}</bdi>}
@@ -109,11 +116,11 @@ function UserRow({ user, now, path }: { user: UserItem; now: number; path: strin
       <p className="svc-note svc-above-half">
         {lastLoginAt
           ? say.nodes('{role} · last sign-in {since}', {
-              role: <bdi>{role}</bdi>,
+              role: <RoleName name={role} displayName={roleNames[0]} />,
               since: <RelativeTime at={lastLoginAt} now={now} />,
             })
           : say.nodes('{role} · created {since}, has never signed in', {
-              role: <bdi>{role}</bdi>,
+              role: <RoleName name={role} displayName={roleNames[0]} />,
               since: <RelativeTime at={createdAt} now={now} />,
             })}
       </p>

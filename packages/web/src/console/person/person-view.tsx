@@ -1,6 +1,6 @@
 'use client'
 
-import type { RoleItem, UserDetails } from '@svc/auth'
+import type { AccountLabel, RoleItem, UserDetails } from '@svc/auth'
 import {
   AccountPage,
   ButtonLink,
@@ -14,6 +14,8 @@ import {
 } from '../../account-pages/account-pages.ts'
 import { consolePaths } from '../console-paths.ts'
 import { Fact } from '../fact.tsx'
+import { PersonLabel } from '../person-label.tsx'
+import { RoleName } from '../role-name.tsx'
 import { statusWords, userName } from '../user-words.ts'
 import { PersonActs } from './person-acts.tsx'
 import { PersonDevices } from './person-devices.tsx'
@@ -45,12 +47,16 @@ export function PersonView({ user, list, roles, may, isOwn, renderedAt }: Props)
       </div>
       <div ref={page} tabIndex={-1} className="svc-focusable svc-stack svc-stack-6">
         <p className="svc-small">
-          <TextLink href={list}>{say('← All people')}</TextLink>
+          <TextLink isAlone href={list}>
+            {say('← All people')}
+          </TextLink>
         </p>
         <Facts user={user} now={now} hasTrail={may.readTrail} />
         <PersonDevices key={`devices ${acts}`} {...shared} mayEnd={may.write} />
         {user.waiting.length > 0 && <Waiting user={user} />}
-        {roles && !isOwn && <PersonRoles key={`roles ${acts}`} {...shared} roles={roles} />}
+        {!isOwn && (roles || may.write) && (
+          <PersonRoles key={`roles ${acts}`} {...shared} roles={roles} />
+        )}
         {isOwn ? (
           <p className="svc-note">
             {say('This is your own account. You change it on your account pages.')}
@@ -71,12 +77,21 @@ function Facts({ user, now, hasTrail }: { user: UserDetails; now: number; hasTra
     <Panel title={say('Account')}>
       <dl className="svc-facts">
         <Fact name={say('Status')}>{say(statusWords[user.status])}</Fact>
+        {user.suspension && <SuspensionFacts suspension={user.suspension} now={now} />}
         <Fact name={say('Name')}>{user.displayName || none}</Fact>
         <Fact name={say('Email')}>{user.email || none}</Fact>
         <Fact name={say('Phone number')}>{user.phone ?? none}</Fact>
         <Fact name={say('Username')}>{user.username ?? none}</Fact>
-        <Fact name={say('Roles')}>{user.roles.join(', ')}</Fact>
+        <Fact name={say('Roles')}>
+          {user.roles.map((name, at) => (
+            <span key={name} className="svc-role">
+              <RoleName name={name} displayName={user.roleNames[at]} />
+            </span>
+          ))}
+        </Fact>
         <Fact name={say('Created')}>{since(user.createdAt)}</Fact>
+        <Fact name={say('Created by')}>{personOf(user.createdBy)}</Fact>
+        <Fact name={say('Invited by')}>{personOf(user.invitedBy)}</Fact>
         <Fact name={say('Last sign-in')}>{since(user.lastLoginAt)}</Fact>
         <Fact name={say('Password')}>{say(passwordWords(user))}</Fact>
         <Fact name={say('Second step')}>
@@ -106,6 +121,25 @@ function Facts({ user, now, hasTrail }: { user: UserDetails; now: number; hasTra
         </p>
       )}
     </Panel>
+  )
+}
+
+const personOf = (account: AccountLabel | undefined) =>
+  account && <PersonLabel id={account.userId} account={account} />
+
+type Suspension = NonNullable<UserDetails['suspension']>
+
+function SuspensionFacts({ suspension, now }: { suspension: Suspension; now: number }) {
+  const say = useSay()
+  const { at, by, reason } = suspension
+  return (
+    <>
+      <Fact name={say('Suspended since')}>
+        <RelativeTime at={at} now={now} />
+      </Fact>
+      <Fact name={say('Suspended by')}>{personOf(by) ?? say('the application')}</Fact>
+      <Fact name={say('Reason')}>{reason ?? say('none')}</Fact>
+    </>
   )
 }
 

@@ -37,7 +37,7 @@ export function MachineRow({ machine, now, mayEnd, isBusy, onEnd }: Props) {
           <p className="svc-small svc-above-half svc-break">
             {say.nodes('Of {owner}', {
               owner: (
-                <TextLink href={`${consolePaths.people}/${owner.userId}`}>
+                <TextLink isAlone href={`${consolePaths.people}/${owner.userId}`}>
                   <bdi>{userName(owner)}</bdi>
                 </TextLink>
               ),

@@ -1,7 +1,7 @@
 'use client'
 
 import { type AgentItem, authApi, type MachineItem } from '@svc/auth'
-import { ForbiddenError } from '@svc/core/client'
+import { ForbiddenError, NotFoundError } from '@svc/core/client'
 import { useRouter } from 'next/navigation.js'
 import { useRef, useState } from 'react'
 import { useAction } from '../../account/account.ts'
@@ -49,8 +49,9 @@ export function ProgramsView(props: Props) {
 
 type Shown = Props & { now: number }
 
-function Agents({ agents: { agents, next }, query, path, now }: Shown) {
+function Agents({ agents: { agents, next }, query, path, now, mayEnd, ownId }: Shown) {
   const say = useSay()
+  const { end, list, isBusy, outcome } = useEnding(endGrant, 'grant')
   const at = (place: string) => programsAddress(path, { ...query, agents: place })
   return (
     <Panel
@@ -59,10 +60,18 @@ function Agents({ agents: { agents, next }, query, path, now }: Shown) {
         'Programs of others that users can give access to. They choose their names themselves.',
       )}
     >
+      <div ref={list} tabIndex={-1} className="svc-focusable svc-outcome-box">
+        <Outcome {...outcome} />
+      </div>
       {agents.length === 0 && <p className="svc-note">{say('No agent is registered.')}</p>}
       <ul className="svc-entries">
         {agents.map((agent) => (
-          <AgentRow key={agent.clientId} {...{ agent, now }} />
+          <AgentRow
+            key={agent.clientId}
+            {...{ agent, now, isBusy }}
+            mayEnd={({ owner }) => mayEnd && owner.userId !== ownId}
+            onEnd={(grant) => void end(grant)}
+          />
         ))}
       </ul>
       <CursorPager
@@ -76,7 +85,7 @@ function Agents({ agents: { agents, next }, query, path, now }: Shown) {
 
 function Machines({ machines: { machines, next }, query, path, now, mayEnd, ownId }: Shown) {
   const say = useSay()
-  const { end, list, isBusy, outcome } = useMachineEnd()
+  const { end, list, isBusy, outcome } = useEnding(endMachine, 'key')
   const at = (place: string) => programsAddress(path, { ...query, machines: place })
   return (
     <Panel
@@ -106,16 +115,28 @@ function Machines({ machines: { machines, next }, query, path, now, mayEnd, ownI
   )
 }
 
-function useMachineEnd() {
+const endMachine = ({ keyId, owner: { userId } }: MachineItem) =>
+  authApi.signUserOut.call({ params: { userId }, body: { keyId } })
+
+const endGrant = ({ grantId }: { grantId: string }) =>
+  authApi.endAgentGrant.call({ params: { grantId }, body: {} })
+
+const endedWords = {
+  key: 'The key has ended. The program can no longer use it.',
+  grant: 'The access has ended. The agent can no longer use the account.',
+} as const
+
+/** Ends what a row shows, and says what came of it. */
+function useEnding<Row>(carryOut: (row: Row) => Promise<unknown>, what: keyof typeof endedWords) {
   const say = useSay()
   const router = useRouter()
   const [done, setDone] = useState('')
   const list = useRef<HTMLDivElement>(null)
-  const ending = useAction(async ({ keyId, owner: { userId } }: MachineItem) => {
+  const ending = useAction(async (row: Row) => {
     setDone('')
-    await authApi.signUserOut.call({ params: { userId }, body: { keyId } })
-    setDone(say('The key has ended. The program can no longer use it.'))
-    // The button that had the focus disappears with its key.
+    await carryOut(row)
+    setDone(say(endedWords[what]))
+    // The button that had the focus disappears with its row.
     list.current?.focus({ preventScroll: true })
     router.refresh()
   })
@@ -124,6 +145,7 @@ function useMachineEnd() {
 }
 
 function refusalWords(say: Say, error: unknown) {
+  if (error instanceof NotFoundError) return say('This access has ended already.')
   if (error instanceof ForbiddenError)
     return say(
       'Nothing was done. You can’t change an account whose role ranks as high as yours or higher.',

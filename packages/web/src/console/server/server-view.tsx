@@ -69,7 +69,7 @@ function Health({ state, now }: { state: ServerState; now: number }) {
         )}
         <Fact
           name={say('Versions')}
-        >{`Node ${versions.node}, PostgreSQL ${versions.postgres}`}</Fact>
+        >{`${versions.svc ? `Svc ${versions.svc}, ` : ''}Node ${versions.node}, PostgreSQL ${versions.postgres}`}</Fact>
         <Fact name={say('Answered by')}>
           {say.nodes('{name}, started {since}', {
             name: <bdi>{instance.name}</bdi>,

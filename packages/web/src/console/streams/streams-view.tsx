@@ -10,12 +10,11 @@ import {
   failureWords,
   Outcome,
   RelativeTime,
-  TextLink,
   useNow,
   useSay,
 } from '../../account-pages/account-pages.ts'
-import { consolePaths } from '../console-paths.ts'
 import { CursorPager } from '../cursor-pager.tsx'
+import { PersonLabel } from '../person-label.tsx'
 
 interface Props {
   streams: OpenStreamItem[]
@@ -44,7 +43,7 @@ export function StreamsView({ streams, total, next, after, path, mayEnd, rendere
   })
   return (
     <AccountPage
-      title={say('Live')}
+      title={say('Streams')}
       about={say('Streams that are open now, of all instances: {total}.', { total })}
     >
       <div ref={list} tabIndex={-1} className="svc-focusable svc-outcome-box">
@@ -78,7 +77,8 @@ interface RowProps {
 
 function StreamRow({ stream, now, mayEnd, isBusy, onEnd }: RowProps) {
   const say = useSay()
-  const { kind, userId, subject, events, openedAt, address, waitingBytes, instance } = stream
+  const { kind, userId, account, subject, events, openedAt, address, waitingBytes, instance } =
+    stream
   return (
     <li className="svc-listed">
       <div className="svc-entry svc-entry-apart">
@@ -86,9 +86,9 @@ function StreamRow({ stream, now, mayEnd, isBusy, onEnd }: RowProps) {
           <h2 className="svc-entry-title svc-entry-title-close">
             <span>{kind === 'sse' ? 'SSE' : 'WebSocket'}</span>
             {userId ? (
-              <TextLink href={`${consolePaths.people}/${userId}`}>
-                <code className="svc-break">{userId}</code>
-              </TextLink>
+              <span>
+                <PersonLabel id={userId} account={account} />
+              </span>
             ) : (
               subject && <bdi>{subject}</bdi>
             )}
@@ -117,7 +117,9 @@ function StreamRow({ stream, now, mayEnd, isBusy, onEnd }: RowProps) {
             {say('End')}
             <span className="svc-hidden">
               {' '}
-              {say('the stream of {user}', { user: userId ?? subject ?? instance })}
+              {say('the stream of {user}', {
+                user: account?.name ?? userId ?? subject ?? instance,
+              })}
             </span>
           </ConfirmButton>
         )}
