@@ -15,7 +15,7 @@ const empty = { name: '', displayName: '', priority: '10' }
 
 export function NewRoleForm({ permissions, onCreated }: Props) {
   const say = useSay()
-  const { roles } = useWords()
+  const roles = useWords('roles')
   const permissionWords = usePermissionWords()
   const [given, setGiven] = useState(empty)
   const [chosen, setChosen] = useState<string[]>([])

@@ -15,7 +15,7 @@ interface Props {
 }
 
 export function RoleAdministration({ initial, permissions }: Props) {
-  const words = useWords().roles
+  const words = useWords('roles')
   const [roles, setRoles] = useState(initial)
   const show = (changed: RoleItem) => setRoles((before) => rolesWith(before, changed))
   const hide = (roleId: string) =>

@@ -15,7 +15,7 @@ interface Props {
 /** Changes the name of a role, and its permissions. */
 export function RoleEditor({ role, permissions, onChanged, onClose }: Props) {
   const say = useSay()
-  const { roles } = useWords()
+  const roles = useWords('roles')
   const permissionWords = usePermissionWords()
   const [displayName, setDisplayName] = useState(role.displayName)
   const [chosen, setChosen] = useState(role.permissions)

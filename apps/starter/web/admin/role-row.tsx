@@ -16,7 +16,7 @@ interface Props {
 
 /** One role, and what can be done with it. */
 export function RoleRow({ role, permissions, onChanged, onDeleted }: Props) {
-  const { roles } = useWords()
+  const roles = useWords('roles')
   const [isEditing, setEditing] = useState(false)
   const editButton = useRef<HTMLButtonElement>(null)
 
@@ -49,7 +49,7 @@ export function RoleRow({ role, permissions, onChanged, onDeleted }: Props) {
 
 function RoleFacts({ role }: { role: RoleItem }) {
   const say = useSay()
-  const { roles } = useWords()
+  const roles = useWords('roles')
   return (
     <div className="grid min-w-0 grow basis-60 gap-1.5">
       <h3 className="flex flex-wrap items-baseline gap-x-2 gap-y-1 [overflow-wrap:anywhere]">
@@ -69,7 +69,7 @@ function RoleFacts({ role }: { role: RoleItem }) {
 }
 
 function Permissions({ names }: { names: string[] }) {
-  const { roles } = useWords()
+  const roles = useWords('roles')
   const permissionWords = usePermissionWords()
   if (names.length === 0) return <p className="text-faded text-sm">{roles.none}</p>
   return (
@@ -95,7 +95,7 @@ interface DeleteProps {
 /** Asks once more: a role does not come back. */
 function DeleteRole({ role, onDeleted }: DeleteProps) {
   const say = useSay()
-  const { roles } = useWords()
+  const roles = useWords('roles')
   const deleting = useAction(async () => {
     await authApi.deleteAdminRole.call({ params: { roleId: role.roleId } })
     onDeleted()

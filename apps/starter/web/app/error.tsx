@@ -30,7 +30,7 @@ export default function PageFailed({ error, retry }: Props) {
     }
   }, [])
 
-  const { problems, site } = useWords()
+  const problems = useWords('problems')
   const path = usePathname()
   const refused = refusedStatus(error)
   const { title, advice } = problems.pages[refused ?? problem]
@@ -39,7 +39,7 @@ export default function PageFailed({ error, retry }: Props) {
       <h1 className="font-display font-semibold text-3xl tracking-tight">{title}</h1>
       <p className="mt-3 mb-5 max-w-prose text-faded">{advice}</p>
       {refused === 401 ? (
-        <TextLink href={`/login?returnTo=${encodeURIComponent(path)}`}>{site.signIn}</TextLink>
+        <TextLink href={`/login?returnTo=${encodeURIComponent(path)}`}>{problems.signIn}</TextLink>
       ) : (
         <Button look="primary" onClick={retry}>
           {problems.retry}

@@ -3,7 +3,7 @@ import type { Metadata } from 'next'
 import { connection } from 'next/server'
 import type { ReactNode } from 'react'
 import { isDevelopment, publicApiUrl } from '../env.ts'
-import { Languages } from '../words/languages.tsx'
+import { AccountLanguages, PageWords } from '../words/languages.tsx'
 import { pageWords, visitorLocale } from '../words/page-words.ts'
 import { SiteHeader } from './site-header.tsx'
 // oxlint-disable import/no-unassigned-import -- a style sheet has nothing to assign
@@ -22,10 +22,11 @@ export default async function Layout({ children }: { children: ReactNode }) {
   // The nonce of the content security policy is one request's, so no page is rendered ahead of it.
   await connection()
   const [locale, words] = await Promise.all([visitorLocale(), pageWords()])
+  const { problems, permissions } = words
   return (
     <html lang={locale}>
       <body className="min-h-dvh bg-paper text-ink antialiased">
-        <Languages {...{ ...mailbox, locale, words }}>
+        <AccountLanguages {...{ ...mailbox, locale }} permissionWords={permissions}>
           <a
             href="#content"
             className="sr-only rounded-lg bg-accent font-medium text-on-accent focus:not-sr-only focus:absolute focus:top-3 focus:left-3 focus:px-4 focus:py-2"
@@ -36,10 +37,10 @@ export default async function Layout({ children }: { children: ReactNode }) {
             <SiteHeader words={words.site} />
             <div id="content" tabIndex={-1} className="grow pb-16 outline-none">
               <ArrivalNotice />
-              {children}
+              <PageWords words={{ problems, permissions }}>{children}</PageWords>
             </div>
           </div>
-        </Languages>
+        </AccountLanguages>
       </body>
     </html>
   )

@@ -5,6 +5,8 @@ import { NoticeBoard } from '../board/notice-board.tsx'
 import { noticesOnPage, pageNumber } from '../board/pager.tsx'
 import type { Loaded } from '../board/use-notices.ts'
 import { knownSession, serverApi } from '../server-api.ts'
+import { PageWords } from '../words/languages.tsx'
+import { pageWords } from '../words/page-words.ts'
 
 interface Props {
   searchParams: Promise<{ page?: string | string[] }>
@@ -14,11 +16,14 @@ interface Props {
  * The placeholder belongs to this page alone. It isn't a loading.tsx for all pages: others redirect
  * signed-out users, and once an answer has begun, a redirect has no status any more.
  */
-export default function Page(props: Props) {
+export default async function Page(props: Props) {
+  const { board } = await pageWords()
   return (
-    <Suspense fallback={<BoardLoading />}>
-      <Board {...props} />
-    </Suspense>
+    <PageWords words={{ board }}>
+      <Suspense fallback={<BoardLoading />}>
+        <Board {...props} />
+      </Suspense>
+    </PageWords>
   )
 }
 

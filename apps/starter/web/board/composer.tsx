@@ -12,7 +12,7 @@ interface Props {
 
 /** The form for users who may post. Others see how they can. */
 export function Composer({ session, ...rest }: Props) {
-  const { board } = useWords()
+  const board = useWords('board')
   return (
     <section aria-label={board.composer} className="mt-8">
       {!session && (
@@ -27,6 +27,6 @@ export function Composer({ session, ...rest }: Props) {
 }
 
 function ReadersOnly() {
-  const { board } = useWords()
+  const board = useWords('board')
   return <p className="mt-4 rounded-xl border border-line bg-sheet p-5">{board.readersOnly}</p>
 }

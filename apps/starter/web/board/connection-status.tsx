@@ -8,7 +8,7 @@ interface Props {
 }
 
 export function ConnectionStatus({ problem, isLive }: Props) {
-  const { board } = useWords()
+  const board = useWords('board')
   const connected = isLive ? board.connectedLive : board.connected
   const away = problem === 'error' ? board.error : board.noAnswer
   return (

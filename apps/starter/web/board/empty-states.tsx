@@ -8,7 +8,7 @@ const panel = 'flex flex-col items-start gap-2 py-10'
 const explanation = 'max-w-prose text-faded'
 
 export function EmptyBoard({ mayWrite }: { mayWrite: boolean }) {
-  const { board } = useWords()
+  const board = useWords('board')
   return (
     <div className={panel}>
       <p className="font-display font-semibold text-xl">{board.empty}</p>
@@ -18,7 +18,7 @@ export function EmptyBoard({ mayWrite }: { mayWrite: boolean }) {
 }
 
 export function EmptyPage() {
-  const { board } = useWords()
+  const board = useWords('board')
   return (
     <div className={panel}>
       <p className="font-display font-semibold text-xl">{board.emptyPage}</p>
@@ -34,7 +34,8 @@ interface FailedProps {
 }
 
 export function Failed({ problem, isAsking, onRetry }: FailedProps) {
-  const { board, problems } = useWords()
+  const board = useWords('board')
+  const problems = useWords('problems')
   return (
     <div className={panel}>
       <p className="font-display font-semibold text-xl">{board.failed}</p>
@@ -49,7 +50,7 @@ export function Failed({ problem, isAsking, onRetry }: FailedProps) {
 }
 
 export function Skeleton() {
-  const { board } = useWords()
+  const board = useWords('board')
   return (
     <div role="status" className="flex flex-col gap-8 py-8">
       <span className="sr-only">{board.loading}</span>
@@ -62,7 +63,7 @@ export function Skeleton() {
 
 /** The page before its notices are there. */
 export function BoardLoading() {
-  const { board } = useWords()
+  const board = useWords('board')
   return (
     <main className="py-10 sm:py-14">
       <h1 className="font-display font-semibold text-3xl tracking-tight sm:text-4xl">

@@ -17,7 +17,7 @@ interface Props {
 
 /** Gets new notices as they are posted, and announces their author for screen readers. */
 export function LiveNotices({ userId, onChange, onLive }: Props) {
-  const { board } = useWords()
+  const board = useWords('board')
   const [author, setAuthor] = useState('')
   const changed = useRef(onChange)
   changed.current = onChange

@@ -21,7 +21,7 @@ interface Props {
 }
 
 export function NoticeBoard({ initial, session, renderedAt }: Props) {
-  const { board } = useWords()
+  const board = useWords('board')
   const page = pageNumber(useSearchParams().get('page'))
   const [isLive, setLive] = useState(false)
   const { notices, problem, isAsking, ask } = useNotices(page, { initial, isLive })

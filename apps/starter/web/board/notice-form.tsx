@@ -14,7 +14,7 @@ interface Props {
 const longest = 500
 
 export function NoticeForm({ userId, onPosted, onFailed }: Props) {
-  const { board } = useWords()
+  const board = useWords('board')
   const [text, setText] = useDraft(userId)
   const field = useRef<HTMLTextAreaElement>(null)
   const { post, isPosting, success, failure } = usePostNotice({

@@ -19,7 +19,7 @@ interface Props {
 }
 
 export function Pager({ page, totalPages, onTurn }: Props) {
-  const { board } = useWords()
+  const board = useWords('board')
   if (totalPages < 2) return null
   const turn = (to: number, label: string) => (
     <Link

@@ -14,7 +14,8 @@ interface Props {
  * The result of posting. Both lines are always there, so that a screen reader announces a change.
  */
 export function PostOutcome({ success, failure, returnTo }: Props) {
-  const { board, site } = useWords()
+  const board = useWords('board')
+  const problems = useWords('problems')
   return (
     <div className="text-sm">
       <p role="status" className="text-accent">
@@ -23,7 +24,7 @@ export function PostOutcome({ success, failure, returnTo }: Props) {
       <p role="alert" className="text-danger">
         {failure !== null && failureMessage(board, failure)}{' '}
         {isSignedOut(failure) && (
-          <TextLink href={withReturnTo('/login', returnTo)}>{site.signIn}</TextLink>
+          <TextLink href={withReturnTo('/login', returnTo)}>{problems.signIn}</TextLink>
         )}
       </p>
     </div>

@@ -10,7 +10,7 @@ interface Listeners {
 
 /** Posts one notice at a time, and says how it went. */
 export function usePostNotice({ onPosted, onFailed }: Listeners) {
-  const { board } = useWords()
+  const board = useWords('board')
   const [success, setSuccess] = useState('')
   const posting = useAction(async (text: string) => {
     setSuccess('')

@@ -13,7 +13,7 @@ const dots = {
 
 /** A dot and words for a connection, and how long it has been open. */
 export function ConnectionState({ status }: { status: StreamStatus }) {
-  const { live } = useWords()
+  const live = useWords('live')
   const { state, openSinceMillis } = status
   const ending = endingWords(live, status)
   return (

@@ -11,7 +11,7 @@ interface Props {
 
 /** Sends a message over the WebSocket, and shows what comes back. */
 export function EchoForm({ echo, onSend }: Props) {
-  const { live } = useWords()
+  const live = useWords('live')
   const [text, setText] = useState('')
   const isWaiting = echo.state === 'waiting'
 
@@ -47,7 +47,7 @@ export function EchoForm({ echo, onSend }: Props) {
 }
 
 function EchoLine({ echo }: { echo: Echo }) {
-  const { live } = useWords()
+  const live = useWords('live')
   return (
     <p
       role="status"

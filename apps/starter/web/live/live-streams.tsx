@@ -15,7 +15,7 @@ interface Props {
 
 /** The same notices over both kinds of streams. */
 export function LiveStreams({ userId, mayPost }: Props) {
-  const { live } = useWords()
+  const live = useWords('live')
   const events = useEventStream(userId)
   const { echo, send, ...socket } = useSocket()
   const isOut = isSignedOut(events.status) || isSignedOut(socket.status)
@@ -35,7 +35,7 @@ export function LiveStreams({ userId, mayPost }: Props) {
 
 /** It is always there, so that a screen reader announces its text when it appears. */
 function SignedOut({ isOut }: { isOut: boolean }) {
-  const { live } = useWords()
+  const live = useWords('live')
   return (
     <div role="alert">
       {isOut && (

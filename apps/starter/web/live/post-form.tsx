@@ -6,7 +6,7 @@ import { useWords } from '../words/languages.tsx'
 
 /** Posts a notice, to see it arrive. */
 export function PostForm() {
-  const { board } = useWords()
+  const board = useWords('board')
   const [text, setText] = useState('')
   const { post, isPosting, success, failure } = usePostNotice({ onPosted: () => setText('') })
 

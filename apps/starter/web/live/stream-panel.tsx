@@ -16,7 +16,7 @@ interface Props {
 
 /** One stream: how its connection is, and what came over it. */
 export function StreamPanel({ title, about, status, received, children }: Props) {
-  const { live } = useWords()
+  const live = useWords('live')
   const id = useId()
   return (
     <section
@@ -43,7 +43,7 @@ interface ReceivedListProps {
 
 /** What has arrived, newest first. A log is announced when nothing else is being said. */
 function ReceivedList({ received, label }: ReceivedListProps) {
-  const { live } = useWords()
+  const live = useWords('live')
   return (
     <div role="log" aria-label={label} className="border-line border-t pt-3 text-sm">
       {received.length === 0 && <p className="py-2 text-faded">{live.nothing}</p>}

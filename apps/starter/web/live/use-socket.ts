@@ -13,7 +13,7 @@ const newClient = () =>
 
 /** Notices over a WebSocket, and messages that the API sends back. */
 export function useSocket() {
-  const { live } = useWords()
+  const live = useWords('live')
   // A page that is rendered again has other objects with the same words: the connection stays.
   const words = useRef(live)
   words.current = live

@@ -19,6 +19,7 @@ export const korean: Words = {
     notFound: '페이지를 찾을 수 없습니다',
     toBoard: '공지 게시판으로 이동',
     retry: '다시 시도',
+    signIn: '로그인',
     denied: '회원님의 역할로는 이 페이지를 볼 수 없습니다',
     deniedFor:
       '이 페이지를 보려면 {needed} 필요합니다. 최고 관리자가 다른 역할을 줄 수 있습니다. 그런 다음 페이지를 다시 여세요.',

@@ -1,7 +1,7 @@
 'use client'
 
 import { AccountProvider, type AccountProviderProps, TextLink } from '@svc/web/account'
-import { createContext, useContext } from 'react'
+import { createContext, type ReactNode, useContext } from 'react'
 import type { Words } from './words.ts'
 
 // A page loads the words of its own language only. Each is one file.
@@ -9,31 +9,33 @@ const languages = {
   ko: () => import('@svc/web/account/korean').then(({ koreanWords }) => koreanWords),
 }
 
-const WordsContext = createContext<Words | null>(null)
-
-interface Props extends Omit<AccountProviderProps, 'languages' | 'words' | 'permissionWords'> {
-  /** The words of this application, in the language of the visitor. */
-  words: Words
+/** The pages of an account, in the languages of the application. */
+export function AccountLanguages(given: Omit<AccountProviderProps, 'languages' | 'words'>) {
+  return <AccountProvider {...given} languages={languages} />
 }
 
-/** What the pages say, in the languages of the application: those of an account, and its own. */
-export function Languages({ words, ...given }: Props) {
-  return (
-    <WordsContext value={words}>
-      <AccountProvider {...given} languages={languages} permissionWords={words.permissions} />
-    </WordsContext>
-  )
+const WordsContext = createContext<Partial<Words>>({})
+
+interface PageWordsProps {
+  words: Partial<Words>
+  children: ReactNode
 }
 
-export function useWords(): Words {
-  const words = useContext(WordsContext)
-  if (!words) throw new Error('There are no Languages around this component.')
+/** What the components of a page say. A page is sent its own words only. */
+export function PageWords({ words, children }: PageWordsProps) {
+  const around = useContext(WordsContext)
+  return <WordsContext value={{ ...around, ...words }}>{children}</WordsContext>
+}
+
+export function useWords<Part extends keyof Words>(part: Part): Words[Part] {
+  const words = useContext(WordsContext)[part]
+  if (!words) throw new Error(`Put PageWords around this component, with the words of "${part}".`)
   return words
 }
 
 /** What a permission allows. One that a running server has declared may have no words: then its name is shown. */
 export function usePermissionWords() {
-  const words: Readonly<Record<string, string>> = useWords().permissions
+  const words: Readonly<Record<string, string>> = useWords('permissions')
   return (name: string) => (Object.hasOwn(words, name) ? words[name] : undefined)
 }
 

@@ -20,6 +20,7 @@ export const english = {
     notFound: 'Page not found',
     toBoard: 'Go to the notice board',
     retry: 'Try again',
+    signIn: 'Sign in',
     denied: 'Your role may not see this page',
     deniedFor:
       'This page needs {needed}. A superadmin can give you another role. Then load the page again.',

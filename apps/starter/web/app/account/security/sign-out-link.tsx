@@ -4,27 +4,30 @@ import { Button, failureWords, MailboxHint, Outcome, Setting, useSay } from '@sv
 import { useAction } from '@svc/web/react'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
-import { useWords } from '../../../words/languages.tsx'
-import { fill } from '../../../words/words.ts'
+import { fill, type Words } from '../../../words/words.ts'
+
+interface Props {
+  email: string
+  words: Words['signOutLink']
+}
 
 /** Mails a link that signs every device out, for a user who has none of them at hand. */
-export function SignOutLink({ email }: { email: string }) {
+export function SignOutLink({ email, words }: Props) {
   const say = useSay()
-  const { signOutLink } = useWords()
   const [sent, setSent] = useState('')
   const { run, error, isRunning } = useAction(async () => {
     setSent('')
     const { expiresAt } = await api.mailSignOutLink.call()
     const time = new Intl.DateTimeFormat(say.dateLocale, { timeStyle: 'short' })
-    setSent(fill(signOutLink.sent, { email, time: time.format(new Date(expiresAt)) }))
+    setSent(fill(words.sent, { email, time: time.format(new Date(expiresAt)) }))
   })
   return (
     <Setting
-      title={signOutLink.title}
-      about={signOutLink.about}
+      title={words.title}
+      about={words.about}
       action={
         <Button isBusy={isRunning} onClick={() => void run()}>
-          {isRunning ? signOutLink.sending : signOutLink.send}
+          {isRunning ? words.sending : words.send}
         </Button>
       }
     >

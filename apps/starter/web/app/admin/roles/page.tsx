@@ -4,6 +4,7 @@ import type { Metadata } from 'next'
 import { Denied } from '../../../admin/denied.tsx'
 import { RoleAdministration } from '../../../admin/role-administration.tsx'
 import { serverAuthApi } from '../../../server-api.ts'
+import { PageWords } from '../../../words/languages.tsx'
 import { pageWords } from '../../../words/page-words.ts'
 
 export const metadata: Metadata = { title: 'Roles' }
@@ -28,7 +29,9 @@ async function Roles() {
     <main>
       <PageHeading title={roles.title}>{roles.about}</PageHeading>
       {/* You can't grant what you don't hold, so these are all that can be chosen. */}
-      <RoleAdministration initial={listed.roles} permissions={session?.permissions ?? []} />
+      <PageWords words={{ roles }}>
+        <RoleAdministration initial={listed.roles} permissions={session?.permissions ?? []} />
+      </PageWords>
     </main>
   )
 }
