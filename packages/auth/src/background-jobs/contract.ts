@@ -47,7 +47,6 @@ const jobFields = {
 
 const failure = { name: t.String(), message: t.String() }
 
-/** A job as operators see it, without its input. */
 const JobItem = t.Object({
   ...jobFields,
   error: t.Optional(
@@ -59,13 +58,13 @@ const JobItem = t.Object({
 /** A job as operators see it, without its input. */
 export type JobItem = OutputOf<typeof JobItem>
 
-/** With its input and the stack of its error, without secrets and whole addresses. */
 const JobDetails = t.Object({
   ...jobFields,
   error: t.Optional(t.Object({ ...failure, stack: t.Optional(t.String()) })),
   /** As JSON. Not set if the job has none, or one of more than 100,000 characters. */
   input: t.Optional(t.String()),
 })
+/** A job with its input and the stack of its error, without secrets and whole addresses. */
 export type JobDetails = OutputOf<typeof JobDetails>
 
 const name = t.String({

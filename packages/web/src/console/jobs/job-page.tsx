@@ -4,6 +4,7 @@ import { getSession, RequirePermission } from '../../guards/guards.ts'
 import { type ConsolePageProps, consolePaths, serverAuthApi } from '../console-page.ts'
 import { JobView } from './job-view.tsx'
 
+/** The parameter `jobId` says which job it is: the folder is `[jobId]`. */
 export interface JobPageProps extends ConsolePageProps {
   params: Promise<{ jobId: string }>
 }
