@@ -5,6 +5,7 @@ const mayImport: Record<string, string[]> = {
   core: [],
   notification: ['core'],
   auth: ['notification', 'core'],
+  organizations: ['auth', 'notification', 'core'],
   web: ['core', 'auth'],
   cli: ['core'],
 }

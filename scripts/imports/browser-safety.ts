@@ -11,6 +11,8 @@ const browserEntries = [
   'packages/core/src/html.ts',
   'packages/auth/src/index.ts',
   'packages/auth/src/contract.ts',
+  'packages/organizations/src/index.ts',
+  'packages/organizations/src/contract.ts',
   'packages/web/src/account.ts',
   'packages/web/src/account-korean.ts',
   'packages/web/src/react.ts',

@@ -160,4 +160,8 @@ export const house: House = {
     ['create-notifier.ts', 'mailbox', 'mails'],
     ['index.ts'],
   ],
+  organizations: [
+    ['fence'],
+    ['contract.ts', 'index.ts', 'server.ts'],
+  ],
 }
