@@ -11,7 +11,10 @@ export {
   databaseFailure,
   type MigrationSource,
   prepared,
+  type Settings,
+  settingsOf,
   type Tx,
+  withSettings,
 } from './database/database.ts'
 export type { Database, MigrationStatus } from './database/server.ts'
 export {

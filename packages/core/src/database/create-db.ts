@@ -7,6 +7,7 @@ import { databaseFailure, isCollision } from './failures.ts'
 import { inOneWrite } from './in-one-write.ts'
 import { refuseWrite } from './refuse-write.ts'
 import { latestMillis, retried, retryingStatements } from './retry.ts'
+import { settingStatement, statementsWith } from './settings.ts'
 import {
   type AppRelations,
   type AppTables,
@@ -18,7 +19,10 @@ import {
   type Frame,
   frameOf,
   frames,
+  type Home,
+  homes,
   requireNoneBeside,
+  type Settings,
   type TransactionOptions,
   type Tx,
   type TxClient,
@@ -36,30 +40,27 @@ interface DbOptions {
 
 // oxlint-disable-next-line typescript/no-unnecessary-type-arguments -- an application may have named its tables
 class SvcDatabase extends NodePgDatabase<AppTables> {
-  readonly #home: Frame['home']
-  readonly #isReadOnly: boolean
+  readonly #home: Home
 
-  constructor(
-    pool: Connections,
-    log: FailureLog,
-    { schema, observer, isReadOnly = false, handlerMillis = latestMillis }: DbOptions,
-  ) {
-    const tables = schema && relationalTables(schema)
-    // Of its own: Drizzle keeps the columns of a table by its name, and another application in this
-    // process may have a table of that name.
-    const dialect = new PgDialect()
+  constructor(given: Omit<Home, 'db' | 'with'> & { db?: Db }) {
+    const { statements, dialect, tables } = given
     // Drizzle calls nothing but `query` on the client of a session.
-    const retryMillis = Math.min(latestMillis, handlerMillis)
-    const client = retryingStatements(pool, retryMillis) as PoolClient
+    const client = statements as PoolClient
     super(dialect, new NodePgSession<AppTables, AppRelations>(client, dialect, tables), tables)
-    this.#isReadOnly = isReadOnly
-    this.#home = { pool, log, db: this, dialect, tables, observer, retryMillis }
+    this.#home = { db: this, ...given, with: (settings) => this.#with(settings) }
+    homes.set(this, this.#home)
   }
 
   override transaction<T>(run: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T> {
-    if (!this.#isReadOnly) return runTransaction(this.#home, run, options)
+    if (!this.#home.isReadOnly) return runTransaction(this.#home, run, options)
     const reading = { ...options, accessMode: 'read only' } as const
     return runTransaction(this.#home, run, reading).catch(refuseWrite)
+  }
+
+  #with(settings: Settings): Db {
+    const { pool, retryMillis } = this.#home
+    const statements = retryingStatements(statementsWith(pool, settings), retryMillis)
+    return new SvcDatabase({ ...this.#home, settings, statements })
   }
 }
 
@@ -70,8 +71,24 @@ class SvcTransaction extends NodePgTransaction<AppTables, AppRelations> {
 }
 
 /** Drizzle on a pool, with transactions that know the work after their commit. */
-export function createDb(pool: Connections, log: FailureLog, options: DbOptions = {}): Db {
-  return new SvcDatabase(pool, log, options)
+export function createDb(
+  pool: Connections,
+  log: FailureLog,
+  { schema, observer, isReadOnly = false, handlerMillis = latestMillis }: DbOptions = {},
+): Db {
+  const retryMillis = Math.min(latestMillis, handlerMillis)
+  return new SvcDatabase({
+    pool,
+    log,
+    observer,
+    isReadOnly,
+    retryMillis,
+    tables: schema && relationalTables(schema),
+    // Of its own: Drizzle keeps the columns of a table by its name, and another application in this
+    // process may have a table of that name.
+    dialect: new PgDialect(),
+    statements: retryingStatements(pool, retryMillis),
+  })
 }
 
 /** What Drizzle's relational queries need, made as `drizzle({ schema })` makes it. */
@@ -84,7 +101,7 @@ function relationalTables(schema: Record<string, unknown>) {
 }
 
 async function runTransaction<T>(
-  home: Frame['home'],
+  home: Home,
   run: (tx: Tx) => Promise<T>,
   options?: TransactionOptions,
 ) {
@@ -98,7 +115,7 @@ async function runTransaction<T>(
 }
 
 async function commitOrRollBack<T>(
-  home: Frame['home'],
+  home: Home,
   run: (tx: Tx) => Promise<T>,
   options?: TransactionOptions,
 ) {
@@ -107,7 +124,7 @@ async function commitOrRollBack<T>(
   let broken = false
   let result: T
   try {
-    await client.query(beginStatement(options))
+    await begin(client, home, options)
     result = await frames.run(frame, async () => run(frame.tx))
     frame.open = false
     await commit(client, frame)
@@ -175,6 +192,12 @@ function onlyWhile(isOpen: () => boolean, client: TxClient): TxClient {
       ? client.query(...statement)
       : Promise.reject(new Error('This transaction has ended: its statements can no longer run.'))
   return { query: query as PoolClient['query'] }
+}
+
+function begin(client: PoolClient, { settings }: Home, options?: TransactionOptions) {
+  const text = beginStatement(options)
+  // If it can't begin, the settings end with their own statement.
+  return settings ? inOneWrite(client, [{ text }, settingStatement(settings)]) : client.query(text)
 }
 
 function beginStatement({ isolationLevel, accessMode, deferrable }: TransactionOptions = {}) {

@@ -11,5 +11,8 @@ export {
   homeOf,
   outsideTransaction,
   refuseBeside,
+  type Settings,
+  settingsOf,
   type Tx,
+  withSettings,
 } from './transaction.ts'

@@ -1,4 +1,4 @@
-import { clientOf, type Db, homeOf } from './transaction.ts'
+import { type Db, homeOf, runnerOf } from './transaction.ts'
 
 interface Statement {
   execute(values?: Record<string, unknown>): Promise<unknown>
@@ -7,7 +7,7 @@ interface Statement {
 /**
  * A statement that is built once per database and prepared once per connection:
  * `const byId = prepared('user_by_id', (db, name) => db.select()….prepare(name))`, then `byId(db).execute({ id })`.
- * Given a transaction, it runs inside it.
+ * Given a transaction, it runs inside it. Given a `Db` with settings, it has them.
  */
 export function prepared<S extends Statement>(name: string, build: (db: Db, name: string) => S) {
   const memo = new WeakMap<Db, S>()
@@ -16,8 +16,8 @@ export function prepared<S extends Statement>(name: string, build: (db: Db, name
     const home = homeOf(db)
     const statement = memo.get(home) ?? build(home, name)
     memo.set(home, statement)
-    const client = clientOf(db)
-    return client ? on(client, statement) : statement
+    const runner = runnerOf(db)
+    return runner ? on(runner, statement) : statement
   }
 }
 

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ExtractTablesWithRelations, RelationalSchemaConfig } from 'drizzle-orm'
 import type { NodePgQueryResultHKT, NodePgTransaction } from 'drizzle-orm/node-postgres'
 import type { PgDatabase, PgDialect, PgTransactionConfig } from 'drizzle-orm/pg-core'
-import type { Pool, PoolClient, QueryConfig } from 'pg'
+import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg'
 import type { AppDatabase } from '../app-database.ts'
 import type { Log, Observer } from '../observation/observation.ts'
 
@@ -42,17 +42,36 @@ export type FailureLog = Pick<Log, 'error'>
 
 type Tables = RelationalSchemaConfig<AppRelations> | undefined
 
-/** A pool, as far as statements and transactions go. */
-export type Connections = Pick<Pool, 'connect' | 'query'>
+/**
+ * Settings of PostgreSQL that end with the statement or transaction that they were made for:
+ * `{ 'shop.branch': id }`.
+ */
+export type Settings = Readonly<Record<string, string>>
 
-interface Home {
-  pool: Connections
-  log: FailureLog
-  db: Db
-  dialect: PgDialect
-  tables: Tables
-  observer?: Observer | undefined
-  retryMillis: number
+/** A pool, as far as statements and transactions go. */
+export interface Connections extends Pick<Pool, 'connect' | 'query'> {
+  /** For pools that run a statement in a transaction of their own. */
+  queryWith?(settings: Settings, statement: QueryConfig, values?: unknown[]): Promise<QueryResult>
+}
+
+/** What every `Db` on the same pool shares, and what it has of its own. */
+export interface Home {
+  readonly pool: Connections
+  readonly log: FailureLog
+  /** The one without settings. */
+  readonly db: Db
+  readonly dialect: PgDialect
+  readonly tables: Tables
+  readonly observer?: Observer | undefined
+  readonly retryMillis: number
+  /** Its transactions are read-only. Its pool makes its statements read-only. */
+  readonly isReadOnly: boolean
+  /** Of each of its statements and transactions. */
+  readonly settings?: Settings
+  /** Runs statements outside of transactions. */
+  readonly statements: Pick<Connections, 'query'>
+  /** Another `Db` on this pool. */
+  with(settings: Settings): Db
 }
 
 export interface Frame {
@@ -77,6 +96,8 @@ export type CommitWriter<Row> = (rows: readonly Row[]) => Promise<QueryConfig | 
 
 export const frames = new AsyncLocalStorage<Frame | null>()
 export const frameOf = new WeakMap<Db, Frame>()
+/** Of a plain `Db`. */
+export const homes = new WeakMap<Db, Home>()
 
 /** The transaction this code runs in, or null. */
 export function currentTransaction(): Tx | null {
@@ -131,7 +152,7 @@ export function refuseBeside(tx: Tx) {
 /** @internal */
 export function requireNoneBeside(home: Home) {
   for (let frame = currentFrame(); frame; frame = frame.parent) {
-    if (!frame.isAlone || frame.home !== home) continue
+    if (!frame.isAlone || frame.home.db !== home.db) continue
     throw new Error(
       'The handler of an idempotent route runs in one transaction, and this would open a second one: use c.db, or enqueue a job that does it.',
     )
@@ -143,9 +164,47 @@ export function clientOf(db: Db): TxClient | null {
   return frameOf.get(db)?.client ?? null
 }
 
-/** The `Db` that a transaction was opened on. A plain `Db` returns itself. */
+/** The `Db` of the pool, without settings, that this one or its transaction was made from. */
 export function homeOf(db: Db): Db {
-  return frameOf.get(db)?.home.db ?? db
+  return fullHomeOf(db)?.db ?? db
+}
+
+/** @internal What runs the statements of a `Db` that has settings, or of a transaction. */
+export function runnerOf(db: Db): TxClient | Pick<Connections, 'query'> | null {
+  const home = homes.get(db)
+  return home?.settings ? home.statements : clientOf(db)
+}
+
+/** The settings of a `Db` or of an open transaction; undefined if it has none. */
+export function settingsOf(db: Db): Settings | undefined {
+  return fullHomeOf(db)?.settings
+}
+
+/**
+ * The same database, with these settings for each statement and each transaction. They travel in
+ * the same message as the statement, and end with it: no other user of the connection gets them. A
+ * `Db` with other settings is refused, and so is an open transaction without them: half of its work
+ * would be done without.
+ */
+export function withSettings(db: Db, settings: Settings | undefined): Db {
+  if (!settings || isSame(settingsOf(db), settings)) return db
+  const home = homes.get(db)
+  if (home && !home.settings) return home.with(settings)
+  throw new Error(
+    frameOf.has(db)
+      ? 'This transaction was opened without these settings: open one on withSettings(db, …).'
+      : 'This database has other settings already: use withSettings on the one without.',
+  )
+}
+
+function fullHomeOf(db: Db) {
+  return frameOf.get(db)?.home ?? homes.get(db)
+}
+
+function isSame(one: Settings | undefined, other: Settings) {
+  const names = Object.keys(other)
+  if (!one || Object.keys(one).length !== names.length) return false
+  return names.every((name) => one[name] === other[name])
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { PoolClient, QueryConfig } from 'pg'
+import type { PoolClient, QueryConfig, QueryResult } from 'pg'
 import type { Log, Observer } from '../../observation/observation.ts'
 import { databaseFailure, isCollision } from '../failures.ts'
 import { inOneWrite } from '../in-one-write.ts'
@@ -6,6 +6,7 @@ import { loadCreateDb } from '../load-create-db.ts'
 import { configFor, createPool } from '../pool.ts'
 import { checkReplicaUrl } from '../postgres-url.ts'
 import { refuseWrite } from '../refuse-write.ts'
+import { settingStatement } from '../settings.ts'
 import type { Connections, Db } from '../transaction.ts'
 import { type ReplicaState, watchReplica } from './watch-replica.ts'
 
@@ -62,6 +63,8 @@ export async function connectStaleReads(given: Given): Promise<StaleReads> {
   }
 }
 
+type ReadOnly = Required<Connections>
+
 interface Preferred {
   readonly pool: Connections
   readonly isUsable: () => boolean
@@ -69,9 +72,9 @@ interface Preferred {
 }
 
 /** If the replica fails for a reason of its own, the primary is asked: nothing was written. */
-function withFallback(primary: Connections, { pool, isUsable, lose }: Preferred): Connections {
+function withFallback(primary: ReadOnly, { pool, isUsable, lose }: Preferred): ReadOnly {
   const replica = readOnly(pool)
-  const either = async <Result>(run: (on: Connections) => Promise<Result>) => {
+  const either = async <Result>(run: (on: ReadOnly) => Promise<Result>) => {
     if (!isUsable()) return run(primary)
     try {
       return await run(replica)
@@ -88,6 +91,7 @@ function withFallback(primary: Connections, { pool, isUsable, lose }: Preferred)
       either(
         (on) => on.query(...statement) as unknown as Promise<unknown>,
       )) as Connections['query'],
+    queryWith: (...given) => either((on) => on.queryWith(...given)),
   }
 }
 
@@ -101,18 +105,15 @@ function isOfTheReplica(error: unknown) {
  * Each statement runs in a read-only transaction of its own, also on the primary, and if the
  * address leads to another server.
  */
-function readOnly(pool: Connections): Connections {
-  const query = async (statement: QueryConfig, values?: unknown[]) => {
+function readOnly(pool: Connections): ReadOnly {
+  const run = async (statements: readonly QueryConfig[]) => {
     const client = await pool.connect()
     let isBroken = true
     try {
-      const [, result] = await inOneWrite(client, [
-        { text: 'begin read only' },
-        { ...statement, ...(values && { values }) },
-        { text: 'commit' },
-      ])
+      const all = [{ text: 'begin read only' }, ...statements, { text: 'commit' }]
+      const results = await inOneWrite(client, all)
       isBroken = false
-      return result
+      return results.at(-2) as QueryResult
     } catch (error) {
       isBroken = databaseFailure(error)?.status === 503 && !isCollision(error)
       return refuseWrite(error)
@@ -120,9 +121,16 @@ function readOnly(pool: Connections): Connections {
       client.release(isBroken)
     }
   }
+  const query = (statement: QueryConfig, values?: unknown[]) => run([withValues(statement, values)])
   return {
     connect: (() => pool.connect()) as Connections['connect'],
     // Drizzle uses only this form of the call.
     query: query as Connections['query'],
+    queryWith: (settings, statement, values) =>
+      run([settingStatement(settings), withValues(statement, values)]),
   }
+}
+
+function withValues(statement: QueryConfig, values: unknown[] | undefined): QueryConfig {
+  return { ...statement, ...(values && { values }) }
 }
