@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { clientOf, refuseBeside, type Tx } from '../database/database.ts'
+import { clientOf, refuseBeside, type Tx, withSettings } from '../database/database.ts'
 import { BadRequestError, UnprocessableEntityError } from '../errors/contract.ts'
 import { Answer, type AnswerHeaders, TextAnswer } from '../request/client.ts'
 import { hashBody, type RawContext } from '../request/request.ts'
@@ -30,7 +30,8 @@ export async function answerOnce(
   if (!database) throw new Error('An idempotent route needs a database. Set DATABASE_URL.')
   const id = keyIdOf(operation, c)
   const fingerprint = await fingerprintOf(c)
-  return database.db.transaction(async (tx) => {
+  const db = withSettings(database.db, c.databaseSettings)
+  return db.transaction(async (tx) => {
     const client = clientOf(tx)
     if (!client) throw new Error('There is no transaction.')
     // Waiting for the first request would hold a connection for each duplicate, and a burst of them

@@ -72,6 +72,10 @@ export class RawContext {
    * authenticates.
    */
   caller: string | undefined = undefined
+  /**
+   * Settings of PostgreSQL that every statement of the handler has, by `c.db`. Set by a middleware.
+   */
+  databaseSettings: Readonly<Record<string, string>> | undefined = undefined
   readonly #parameters: Readonly<Record<string, string>>
   #req: RawRequest | undefined = undefined
   #headers: AnswerHeaders | undefined = undefined

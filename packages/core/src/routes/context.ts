@@ -1,5 +1,5 @@
 import type { Clock } from '../clock/clock.ts'
-import type { Db, Tx } from '../database/database.ts'
+import { type Db, type Tx, withSettings } from '../database/database.ts'
 import type { DeclaredEnv } from '../env/env.ts'
 import type { Log } from '../observation/observation.ts'
 import {
@@ -31,6 +31,7 @@ export class HandlerContext<Input extends InputSchemas = InputSchemas> {
   readonly #data: InputData<Input>
   readonly #isStale: boolean
   readonly #tx: Tx | undefined
+  #db: Db | undefined = undefined
 
   constructor(raw: RawContext, data: InputData<Input>, { isStale = false, tx }: Reading = {}) {
     this.raw = raw
@@ -46,10 +47,16 @@ export class HandlerContext<Input extends InputSchemas = InputSchemas> {
 
   /**
    * The database. In a `.stale()` route, it is the replica's, and read-only. In an `.idempotent()`
-   * route, it is the transaction that stores the answer.
+   * route, it is the transaction that stores the answer. It has the settings that a middleware has
+   * put into `c.raw.databaseSettings`.
    */
   get db(): Db {
     if (this.#tx) return this.#tx
+    this.#db ??= withSettings(this.#plainDb(), this.raw.databaseSettings)
+    return this.#db
+  }
+
+  #plainDb(): Db {
     const { database, staleReads } = this.raw.server
     if (!database) throw new Error('This server has no database. Set DATABASE_URL.')
     // Authentication and everything else before the handler reads the primary: a key that was
