@@ -11,7 +11,7 @@ export async function openDatabase({ definition }: Application) {
   const url = namedDatabase(definition)
   const server = await openServer(url, (step) => console.error(step))
   try {
-    const connection = connectionOf(server.url, url)
+    const connection = connectionOf(server.ownerUrl ?? server.url, url)
     console.log(connection.description)
     const code = await psql(connection)
     if (code !== null) return code

@@ -3,6 +3,7 @@ import type { Log } from '../observation/observation.ts'
 import { type DatabaseAddress, newClient } from './client.ts'
 import { MigrationError } from './errors.ts'
 import { type MigrationFile, type MigrationSource, readMigrations } from './migration-source.ts'
+import { openToServer } from './process-role.ts'
 
 /** A migration, and whether the database has applied it. */
 export interface MigrationStatus {
@@ -31,7 +32,10 @@ interface AppliedRow {
  */
 const lockKey = 3_901_642_278_511_043
 
-/** Applies the pending files, each in a transaction of its own. */
+/**
+ * Applies the pending files, each in a transaction of its own. If the server connects as another
+ * role, it then grants this role what it needs.
+ */
 export async function migrate(
   { url, directUrl = url }: DatabaseAddress,
   sources: MigrationSource[],
@@ -46,6 +50,8 @@ export async function migrate(
       if (!(await applyOnce(client, file))) continue
       log.info({ source: file.source, migration: file.name }, 'migration applied')
     }
+    const roles = sources.flatMap((source) => source.roles ?? [])
+    await openToServer(client, { url, directUrl }, roles)
   })
 }
 

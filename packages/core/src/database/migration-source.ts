@@ -10,6 +10,11 @@ export interface MigrationSource {
   directory: string | URL
   /** The tables that the migrations make. `svc generate` writes the next one from them. */
   tables?: Readonly<Record<string, unknown>>
+  /**
+   * Roles of PostgreSQL that the migrations create, and which the server's role may take by
+   * `set local role`.
+   */
+  roles?: readonly string[]
 }
 
 export interface MigrationFile {

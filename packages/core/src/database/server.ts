@@ -25,7 +25,7 @@ export interface Database {
   url: string
   /**
    * The address of PostgreSQL itself if `url` is that of a pooler: for migrations, LISTEN and
-   * everything that needs a session.
+   * everything that needs a session. Its role may be another one, which owns the tables.
    */
   directUrl: string
   /** Refuses if a pooler shares the connections of `directUrl`, so that `what` can't work. */
@@ -43,6 +43,8 @@ export interface Database {
 
 interface Server {
   url: string
+  /** The address of the role that owns the tables, if `url` is that of another one. */
+  ownerUrl?: string
   stop(): Promise<void>
 }
 
@@ -88,7 +90,7 @@ export async function openServer(
   url: string,
   onProgress?: ConnectOptions['onProgress'],
 ): Promise<Server> {
-  if (url.startsWith('embedded:')) return startEmbedded(...readEmbeddedUrl(url, onProgress))
+  if (url.startsWith('embedded:')) return openEmbedded(...readEmbeddedUrl(url, onProgress))
   return { url: checkPostgresUrl(url), stop: async () => {} }
 }
 
@@ -99,7 +101,12 @@ export async function openServer(
 export async function holdEmbedded(url: string): Promise<Server | null> {
   if (!url.startsWith('embedded:')) return null
   const [directory, options] = readEmbeddedUrl(url, undefined)
-  return (await hasEmbedded(directory)) ? startEmbedded(directory, options) : null
+  return (await hasEmbedded(directory)) ? openEmbedded(directory, options) : null
+}
+
+async function openEmbedded(...given: Parameters<typeof startEmbedded>): Promise<Server> {
+  const { url: ownerUrl, processUrl, stop } = await startEmbedded(...given)
+  return { url: processUrl, ownerUrl, stop }
 }
 
 interface PoolOptions {
@@ -113,13 +120,14 @@ interface PoolOptions {
 
 async function openPool(
   server: Server,
-  { log, directUrl = server.url, maxConnections, ...options }: PoolOptions,
+  { log, directUrl = server.ownerUrl ?? server.url, maxConnections, ...options }: PoolOptions,
 ): Promise<Database> {
   const { createDb } = await loadCreateDb()
   const config = configFor(server.url)
   const pool = createPool({ ...config, max: maxConnections }, log)
   const isPooled = await checkConnection(pool, newClient(config))
-  if (directUrl !== server.url) await checkDirect(pool, directUrl)
+  const isSame = directUrl === server.url || directUrl === server.ownerUrl
+  if (!isSame) await checkDirect(pool, directUrl)
   const probe = createProbe(config)
   const health = async () => {
     const seen = await probe.look()
@@ -127,7 +135,7 @@ async function openPool(
     return seen.isReadOnly ? 'read_only' : 'up'
   }
   const keepsSessions = once(async () => {
-    const isKnown = directUrl === server.url && !isPooled
+    const isKnown = isSame && !isPooled
     return isKnown || keepsSession(configFor(directUrl))
   })
   return {

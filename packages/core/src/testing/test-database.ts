@@ -3,12 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import type { MigrationSource } from '../database/migration-source.ts'
+import { openToProcesses, openToServer, processUrl } from '../database/process-role.ts'
 import { connectDatabase, type Database, openServer } from '../database/server.ts'
 import { createLogger } from '../observation/logger.ts'
 import { databaseUrl } from './database-url.ts'
 import { cloneTemplate } from './template-database.ts'
 
 export interface TestDatabase extends Database {
+  /**
+   * The address for a server if a table has row level security, which doesn't bind the role of
+   * `url`.
+   */
+  processUrl?: string
   /** Closes it, and leaves nothing behind. */
   drop(): Promise<void>
 }
@@ -22,16 +28,19 @@ export async function createTestDatabase({
   serverUrl?: string
 } = {}): Promise<TestDatabase> {
   const server = await openServer(serverUrl)
-  const claim = await connectTo(server.url)
+  const ownerUrl = server.ownerUrl ?? server.url
+  const claim = await connectTo(ownerUrl)
   const name = `svc_test_${randomBytes(8).toString('hex')}`
   await claim.query('select pg_advisory_lock(hashtextextended($1, 0))', [name])
   await dropAbandoned(claim)
-  await cloneTemplate({ url: server.url, claim, name, sources })
+  await cloneTemplate({ url: ownerUrl, claim, name, sources })
 
-  const url = databaseUrl(server.url, name)
+  const url = databaseUrl(ownerUrl, name)
   const database = await connectDatabase(url, { log: createLogger({ level: 'error' }) })
+  const roles = sources.flatMap((source) => source.roles ?? [])
   return {
     ...database,
+    ...((await hasRowSecurity(database)) && { processUrl: await openToProcess(url, roles) }),
     async drop() {
       await database.close()
       await claim.query(`drop database if exists ${name} with (force)`)
@@ -55,6 +64,23 @@ function testServerUrl() {
   const checkout = createHash('sha256').update(process.cwd()).digest('hex').slice(0, 12)
   const directory = join(tmpdir(), `svc-testing-${process.getuid?.() ?? ''}-${checkout}`)
   return process.env.DATABASE_URL_TEST ?? `embedded:${directory}?fsync=off`
+}
+
+async function hasRowSecurity({ pool }: Database) {
+  const { rowCount } = await pool.query('select from pg_class where relrowsecurity limit 1')
+  return rowCount === 1
+}
+
+async function openToProcess(ownerUrl: string, roles: readonly string[]) {
+  const owner = await connectTo(ownerUrl)
+  try {
+    await openToProcesses(owner, ownerUrl)
+    const url = processUrl(ownerUrl)
+    await openToServer(owner, { url, directUrl: ownerUrl }, roles)
+    return url
+  } finally {
+    await owner.end()
+  }
 }
 
 async function connectTo(url: string) {

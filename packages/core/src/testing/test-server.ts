@@ -12,6 +12,7 @@ import { startServer } from '../server/start-server.ts'
 import { FollowedStream, type FollowOptions } from './followed-stream.ts'
 import { runScheduled } from './run-scheduled.ts'
 import { signedFetch } from './signed-fetch.ts'
+import type { TestDatabase } from './test-database.ts'
 import { testVariables, withPlaceForTests } from './test-variables.ts'
 import { createVirtualClock } from './virtual-clock.ts'
 
@@ -51,7 +52,7 @@ export async function startTestServer(
       NODE_ENV: 'test',
       // A file of tests calls one route more often than any caller would. In production that is refused.
       ...(env.NODE_ENV !== 'production' && { SVC_RATE_LIMIT: 'off' }),
-      ...(fresh && { DATABASE_URL: fresh.url }),
+      ...(fresh && addressOf(fresh)),
       ...env,
     },
     port: 0,
@@ -118,6 +119,11 @@ function connectionsOf(url: string) {
       for (const socket of open) socket.destroy(new Error('The server was killed.'))
     },
   }
+}
+
+/** Row level security must bind the server, as it does in production. */
+function addressOf({ url, processUrl }: TestDatabase) {
+  return processUrl ? { DATABASE_URL: processUrl, DATABASE_URL_DIRECT: url } : { DATABASE_URL: url }
 }
 
 async function freshDatabase(definition: ServerDefinition) {

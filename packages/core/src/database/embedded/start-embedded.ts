@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { openToProcesses, processUrl } from '../process-role.ts'
 import { unpackBinaries } from './binaries.ts'
 import { type Cluster, hasCluster, openDirectory } from './cluster.ts'
 import { joinServer, type Member } from './join-server.ts'
@@ -19,6 +20,7 @@ interface EmbeddedOptions {
 export async function startEmbedded(path: string, options: EmbeddedOptions) {
   const cluster = await openCluster(path, options)
   let member = await joinServer(cluster)
+  await letProcessesIn(member)
   const state = { leaving: false }
   let rejoining = Promise.resolve()
   watch()
@@ -44,13 +46,24 @@ export async function startEmbedded(path: string, options: EmbeddedOptions) {
   }
 
   return {
+    /** As the superuser, who owns the tables. */
     url: member.url,
+    processUrl: processUrl(member.url),
     stop: async () => {
       if (state.leaving) return
       state.leaving = true
       await rejoining
       await leave(cluster, member)
     },
+  }
+}
+
+async function letProcessesIn({ lease, url }: Member) {
+  lease.ref()
+  try {
+    await openToProcesses(lease, url)
+  } finally {
+    lease.unref()
   }
 }
 
