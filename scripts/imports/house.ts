@@ -160,8 +160,5 @@ export const house: House = {
     ['create-notifier.ts', 'mailbox', 'mails'],
     ['index.ts'],
   ],
-  organizations: [
-    ['fence'],
-    ['contract.ts', 'index.ts', 'server.ts'],
-  ],
+  organizations: [['fence'], ['contract.ts', 'index.ts', 'server.ts']],
 }

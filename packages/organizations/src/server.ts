@@ -1,1 +1,7 @@
-export {}
+export {
+  type AcrossDoor,
+  acrossOrganizations,
+  inOrganization,
+  tenantKey,
+  tenantTable,
+} from './fence/fence.ts'
