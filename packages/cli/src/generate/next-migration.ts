@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { CommandFailure } from '../failure.ts'
+import { forcedRowSecurity } from './forced-row-security.ts'
 import { filledByHand, newRequiredColumns, UnfilledColumnError } from './required-columns.ts'
 import type { Tables } from './tables.ts'
 
@@ -46,7 +47,9 @@ export async function nextMigration(
   if (required.length > 0 && !isFilledByHand) throw new UnfilledColumnError(required)
   const generated = await withoutPrompt(() => kit.generateMigration(before, after))
   if (generated.length === 0) return null
-  const statements = generated.flatMap((each) => filledByHand(each, required))
+  const statements = generated
+    .flatMap((each) => filledByHand(each, required))
+    .flatMap((each) => forcedRowSecurity(each, after))
 
   const number = String((await lastNumber(directory)) + 1).padStart(4, '0')
   return {
