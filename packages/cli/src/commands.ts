@@ -223,6 +223,9 @@ SVC_AUTH_VERIFICATION_TOKEN_SECRET: save it before you change that secret.`,
 redirect URI, a missing rewrite or a lost cookie. It starts a sign-in with each provider and cancels
 it, so no account is changed. Exits 1 if something is wrong.
 
+If DATABASE_URL is set, it also finds tables that are open to every organization: with a column
+organization_id, and without the policy of @svc/organizations.
+
 Without flags, the addresses are NEXT_PUBLIC_SVC_APP_URL or SVC_APP_URL, and
 NEXT_PUBLIC_SVC_API_URL or SVC_API_URL.`,
       flags: ['app', 'api'],

@@ -7,12 +7,19 @@ import { pages } from './checks/pages.ts'
 import { providersIn, turnedOn } from './checks/providers.ts'
 import { api, webApp } from './checks/reachability.ts'
 import { redirectUri } from './checks/redirect-uri.ts'
+import { tenantTables } from './checks/tenant-tables.ts'
 import { contradictions } from './checks/variables.ts'
 import { atApi, atApp, type Deployment } from './deployment.ts'
 import type { Finding } from './finding.ts'
 
-/** Checks everything that a sign-in with a provider needs, in the order in which it is needed. */
+/** Checks the tables of organizations, and then what a sign-in with a provider needs. */
 export async function* examine(deployment: Deployment): AsyncGenerator<Finding> {
+  yield* tenantTables()
+  yield* providerSignIn(deployment)
+}
+
+/** In the order in which a sign-in needs it. */
+async function* providerSignIn(deployment: Deployment): AsyncGenerator<Finding> {
   yield* contradictions(deployment)
   const isThere = yield* webApp(deployment)
   const [through, direct] = await Promise.all([
