@@ -91,6 +91,11 @@ export const benches: Record<string, Bench> = {
     measures: ['bench/growth', 'packages/auth/migrations', 'packages/auth/src', ...database],
     run: async (options) => (await import('./growth/bench.ts')).growth(options),
   },
+  fence: {
+    about: 'reads of one organization, by the fence of PostgreSQL and by a filter',
+    measures: ['bench/fence', 'packages/organizations/src/fence', ...inCore('database')],
+    run: async (options) => (await import('./fence/bench.ts')).fence(options),
+  },
   start: {
     about: 'cold start to the first answer, beside node:http, Hono, Fastify',
     measures: ['bench/start', ...requests, ...database, ...inCore('definition', 'env')],
