@@ -80,6 +80,7 @@ export {
   setLocale,
   setUsername,
 } from './profile.ts'
+export { readNames } from './read-names.ts'
 export type { AccountStatus } from './schema.ts'
 export {
   anonymise,

@@ -73,6 +73,8 @@ export interface RunningStreams {
   end(owner: string, credentials?: readonly string[]): void
   /** Asks again which events the account's streams may get. */
   reauthorize(owner: string): void
+  /** The accounts that have an open stream on this instance. */
+  owners(): string[]
   /** Checks every credential now, after a change that may affect the rights of any user. */
   recheck(): void
   /**

@@ -53,6 +53,10 @@ export class OpenStreams implements RunningStreams {
     for (const stream of this.of(owner)) stream.keeper.reauthorize(stream)
   }
 
+  owners() {
+    return [...this.#byOwner.keys()]
+  }
+
   recheck() {
     this.#recheck()
   }
