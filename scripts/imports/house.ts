@@ -96,7 +96,7 @@ export const house: House = {
     ['admin-seed', 'keys', 'proof'],
     ['authenticate', 'fresh-proof', 'known-browser', 'mobile-contract.ts', 'profile', 'sign-out'],
     ['device', 'machine-keys', 'oauth2', 'one-time-token', 'password', 'roles', 'sends', 'sign-in'],
-    ['codes', 'factors', 'first-proof', 'links', 'permission-name.ts', 'suspension'],
+    ['codes', 'factors', 'first-proof', 'links', 'permission-name.ts', 'standing', 'suspension'],
     ['login', 'passkeys', 'password-reset', 'register', 'revoke-all', 'running'],
     ['application', 'invitations', 'key-binding', 'mfa', 'recent-proof', 'signup', 'social'],
     ['contact', 'deletion', 'import', 'keyring', 'trail'],

@@ -16,6 +16,7 @@ export {
   LoginResult,
   type Operations,
   type OperationsOf,
+  type Tenant,
 } from './capability/contract.ts'
 export {
   KeyListItem,

@@ -40,6 +40,7 @@ import {
   checkCapabilities,
   checkMigrations,
   checkServed,
+  checkTenants,
   everyoneParts,
   linkMail,
   rooms,
@@ -114,6 +115,7 @@ export function createAuthLifecycle(options: AuthOptions = {}): Lifecycle {
         () => checkCapabilities(capabilities),
         () => checkMigrations(further),
         () => checkServed(routes, capabilities),
+        () => checkTenants(routes, capabilities),
         () => checkDeclarations(declared),
         () => checkAskedPermissions(routes, declared),
       ])

@@ -4,6 +4,7 @@ export {
   type LockedAccount,
   lockAccount,
   normaliseEmail,
+  readNames,
 } from './accounts/accounts.ts'
 export * from './app-acts.ts'
 export { allow, type DeclaredRoute, requireOwner } from './application/application.ts'
@@ -27,6 +28,8 @@ export {
   getUserId,
   type RequestOrigin,
   requirePerson,
+  type Standing,
+  type StandingReader,
 } from './caller/caller.ts'
 export type {
   AccountParts,
@@ -155,10 +158,8 @@ export {
   updateRole,
 } from './roles/roles.ts'
 export { authRouter, createAuthRouter } from './router.ts'
-
 export { answerSignIn } from './sign-in/sign-in.ts'
 export { signOutEveryone } from './sign-out/sign-out.ts'
-
 export {
   getGoogleAccessToken,
   getOAuthProvider,
@@ -167,4 +168,5 @@ export {
   type ProviderSignIn,
   signInWithProvider,
 } from './social/social.ts'
+export { standingIn } from './standing/standing.ts'
 export { reactivateUser, suspendUser } from './suspension/suspension.ts'

@@ -1,9 +1,11 @@
 import { DefinitionError, type HandlerContext, type Middleware } from '@svc/core'
 import { type AnyRoute, Route } from '@svc/core/contract'
-import type { Access, ForSupport } from '../capability/contract.ts'
+import { forbidSupport } from '../caller/caller.ts'
+import type { Access, ForSupport, Tenant } from '../capability/contract.ts'
+import { requireProof } from '../fresh-proof/fresh-proof.ts'
 import type { PermissionName } from '../permission-name.ts'
 import { requireAnyPermission, requirePermissions, requireRole } from '../roles/roles.ts'
-import { callerFor, callerGuards } from '../running/running.ts'
+import { callerFor, callerGuards, memberGuards } from '../running/running.ts'
 
 export { requireOwner } from './require-owner.ts'
 
@@ -104,9 +106,27 @@ export const allow = {
     declare(`may ${names.join(' or ')}`, {
       guards: [...signedByAnyKey, requireAnyPermission(...names)],
     }),
+  /**
+   * A member of the tenant that the path names, with all of these permissions there. A capability with tenants gives
+   * you the first argument, and may have words of its own for it.
+   */
+  in: (tenant: Tenant, ...names: readonly string[]) =>
+    declare(memberOf(tenant, names), { guards: memberGuards(tenant, names) }),
+  /** The same with a fresh proof: for what gives power in the tenant. */
+  freshIn: (tenant: Tenant, ...names: readonly string[]) => {
+    const who = `fresh, ${memberOf(tenant, names)}` as const
+    return declare(who, {
+      guards: [...memberGuards(tenant, names), forbidSupport, requireProof],
+      check: async (operation, c) => callerFor(who, { operation, c, data: await c.data() }),
+    })
+  },
   /** A caller whom your middleware lets in: `allow.by(accessTokenAuth('/mcp'))`. It must document its credentials. */
   by: (middleware: Middleware) =>
     declare(`by ${middleware.name}`, { guards: [documented(middleware)] }),
+}
+
+function memberOf({ name }: Tenant, permissions: readonly string[]): `in ${string}` {
+  return permissions.length === 0 ? `in ${name}` : `in ${name}, may ${permissions.join(' and ')}`
 }
 
 function documented(middleware: Middleware) {

@@ -8,6 +8,7 @@ import {
   callerFrom,
   noteActor,
   setCaller,
+  setStanding,
 } from '../caller/caller.ts'
 import { PasswordChangeRequiredError } from '../caller/errors.ts'
 
@@ -16,6 +17,7 @@ export function acceptCaller(raw: RawContext, row: AccountRow & Partial<CallerRo
   refuseInactive(row)
   refusePasswordChangeRequired(raw, row)
   setCaller(raw, callerFrom(row))
+  if (row.standing) setStanding(raw, row.standing)
   if (row.actorId) noteActor(raw, row.actorId)
 }
 

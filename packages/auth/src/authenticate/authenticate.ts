@@ -7,7 +7,7 @@ import {
   UnauthorizedError,
 } from '@svc/core'
 import { type Auth, authOf } from '../auth.ts'
-import { type CallerRow, noteSigner } from '../caller/caller.ts'
+import { type CallerRow, noteSigner, tenantOf } from '../caller/caller.ts'
 import { KeyExpiredError } from '../caller/errors.ts'
 import { parseRequestJwt } from '../crypto/crypto.ts'
 import { ProofError, proofInput } from '../proof/client.ts'
@@ -106,7 +106,7 @@ async function admitProof(raw: RawContext) {
   const proof = readProof(raw)
   const body = await readCanonicalBody(raw)
   // Read after the body: a client could hold its end back until the key has ended.
-  const found = await auth.callers(proof.keyId)
+  const found = await auth.callers(proof.keyId, tenantOf(raw))
   const now = auth.clock.now()
   refuseEnded(found, now)
   refuseOtherTime(proof, now)

@@ -7,7 +7,7 @@ import {
 } from 'node:crypto'
 import { hashBody, type RawContext, receiveBody, UnauthorizedError } from '@svc/core'
 import type { Auth, Needs } from '../auth.ts'
-import { type CallerRow, noteSigner } from '../caller/caller.ts'
+import { type CallerRow, noteSigner, tenantOf } from '../caller/caller.ts'
 import {
   RequestBindingError,
   type RequestClaim,
@@ -30,19 +30,20 @@ interface Signed {
  */
 export async function findSigner(raw: RawContext, signed: Signed): Promise<CallerRow> {
   const { auth, jwt, refuseEnded } = signed
-  const found = await signedBy(jwt, await auth.callers(jwt.keyId), auth.signatures)
+  const row = await auth.callers(jwt.keyId, tenantOf(raw))
+  const found = await signedBy(jwt, row, auth.signatures)
   // One refusal for a key that is unknown, revoked or waiting, and for a signature that is not the key's.
   if (!found) throw new UnauthorizedError()
-  const row = raw.isReceived ? found : await readAfterBody(raw, auth, found)
-  refuseEnded(row, auth.clock.now())
+  const signer = raw.isReceived ? found : await readAfterBody(raw, auth, found)
+  refuseEnded(signer, auth.clock.now())
   await checkSigned(raw, { auth, jwt })
-  return row
+  return signer
 }
 
 /** A client that delays the end of a body must not act with the rights it had when it began. */
 async function readAfterBody(raw: RawContext, { callers }: Auth, { keyId }: CallerRow) {
   await receiveBody(raw)
-  const row = await callers(keyId)
+  const row = await callers(keyId, tenantOf(raw))
   if (row?.state !== 'active') throw new UnauthorizedError()
   return row
 }

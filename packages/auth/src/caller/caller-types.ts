@@ -1,5 +1,6 @@
 import type { AccountStatus } from '../accounts/accounts.ts'
 import type { KeyAlgorithm } from '../crypto/contract.ts'
+import type { Standing } from './standing.ts'
 
 /** What binds a key: a key that is used without it ends within hours. */
 export type KeyBinding = 'passkey'
@@ -123,4 +124,6 @@ export interface CallerRow extends AccountRow {
   authenticatedAt: Date
   binding: KeyBinding | null
   secondFactorProvedAt: Date | null
+  /** Its standing in the tenant that the request names. Null if it is no member. */
+  standing?: Standing | null
 }

@@ -33,6 +33,14 @@ export {
   type RequestOrigin,
   requestOrigin,
 } from './request-origin.ts'
+export {
+  findStanding,
+  nameTenant,
+  type Standing,
+  type StandingReader,
+  setStanding,
+  tenantOf,
+} from './standing.ts'
 export { hasMore, supportPermission } from './support-standing.ts'
 
 type Context = RawContext | HandlerContext

@@ -1,9 +1,10 @@
-import type { AnyRoute } from '@svc/core/contract'
-import type { Caller, FreshCaller, ProvableCaller } from '../caller/caller.ts'
+import type { AnyRoute, ErrorClass, HttpError } from '@svc/core/contract'
+import type { Caller, FreshCaller, ProvableCaller, Standing } from '../caller/caller.ts'
 
 /**
  * Who may call an operation. There is no default: an operation that does not say it does not compile.
- * `may order:read` asks for that permission.
+ * `may order:read` asks for that permission. `in organization, may order:read` asks for it in the tenant that the path
+ * names.
  */
 export type Access =
   | 'public'
@@ -20,6 +21,21 @@ export type Access =
   | `may ${string}`
   | `fresh for some, may ${string}`
   | `fresh, may ${string}`
+  | `in ${string}`
+  | `fresh, in ${string}`
+
+/**
+ * A part of the application with members of its own, such as an organization. The path of a request names it, and the
+ * standing of the caller in it is read with the caller's key.
+ */
+export interface Tenant {
+  /** As access names it: `in organization, may invoice:read`. */
+  readonly name: string
+  /** The parameter of a path that names one: `org` in `/orgs/:org/invoices`. */
+  readonly param: string
+  /** Refuses a caller who is no member. It takes no arguments: it is the same where no such tenant exists. */
+  readonly NotFoundError: ErrorClass & (new () => HttpError)
+}
 
 /**
  * Whether a support session may call an operation, in the owner's name. `owner only` is for everything that touches
@@ -58,6 +74,11 @@ export type CallerOf<Who extends Access> = Who extends 'public' | 'setup'
       : Who extends `fresh${string}`
         ? FreshCaller
         : Caller
+
+/** What a handler knows of the tenant: nothing if the operation does not ask for a member of one. */
+export type StandingOf<Who extends Access> = Who extends `in ${string}` | `fresh, in ${string}`
+  ? { standing: Standing }
+  : unknown
 
 const declare =
   <const Who extends Access>(access: Who, support: ForSupport = 'owner only') =>
@@ -119,4 +140,18 @@ export const allow = {
   /** The same, and has given a proof that is fresh enough for an operator's work. A machine has none. */
   freshMay: <const Permission extends string>(permission: Permission) =>
     declare(`fresh, may ${permission}`),
+  /** A member of the tenant that the path names: `allow.in('organization', 'support too')`. No program of theirs. */
+  in: <const Name extends string>(tenant: Name, support: ForSupport) =>
+    declare(`in ${tenant}`, support),
+  /** A member who has the permission in that tenant. */
+  inMay: <const Name extends string, const Permission extends string>(
+    tenant: Name,
+    permission: Permission,
+    support: ForSupport,
+  ) => declare(`in ${tenant}, may ${permission}`, support),
+  /** The same with a fresh proof: for what gives power in the tenant. */
+  freshInMay: <const Name extends string, const Permission extends string>(
+    tenant: Name,
+    permission: Permission,
+  ) => declare(`fresh, in ${tenant}, may ${permission}`),
 }

@@ -12,9 +12,9 @@ import type {
 } from '@svc/core'
 import type { InputSchemas, Returnable, Route } from '@svc/core/contract'
 import type { AnyMail } from '@svc/notification'
-import type { AuditEntry, RequestOrigin } from '../caller/caller.ts'
+import type { AuditEntry, RequestOrigin, StandingReader } from '../caller/caller.ts'
 import type { LimitName, Limits } from '../limits/contract.ts'
-import type { Access, CallerOf, Declared } from './access.ts'
+import type { Access, CallerOf, Declared, StandingOf } from './access.ts'
 import type { AccountParts } from './account-parts.ts'
 import type { AnyContract, CapabilityContract } from './define-contract.ts'
 import type { LinkPlan, Links } from './links.ts'
@@ -82,7 +82,8 @@ type RequestTo<Who extends Access, Input extends InputSchemas> = {
   /** Where the request came from, to store with what it does. */
   origin: RequestOrigin
   c: HandlerContext<Input>
-} & InputData<Input>
+} & InputData<Input> &
+  StandingOf<Who>
 
 type AnswerOf<Operation> =
   Operation extends Declared<Access, Route<infer _, infer Body>>
@@ -176,6 +177,11 @@ export interface CapabilityParts<
    * their own words, or the device is not new.
    */
   readonly tells?: { readonly [Name in keyof Contract['operations']]?: true }
+  /** How it reads the standing of a caller in its tenant. Only one capability of a server may have tenants. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- what it stores is its own affair
+  readonly standing?: StandingReader<any>
+  /** The permissions that roles in its tenant can have. */
+  readonly tenantPermissions?: readonly string[]
   /** Converts a refusal, at the operations for which the contract says `rewords`. */
   readonly reword?: (error: unknown) => unknown
   /** What each operation does. */

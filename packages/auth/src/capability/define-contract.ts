@@ -7,7 +7,7 @@ import {
   routeMapOf,
 } from '@svc/core/contract'
 import type { Limit, LimitName, LimitTable } from '../limits/contract.ts'
-import type { Counted, Operations } from './access.ts'
+import type { Counted, Operations, Tenant } from './access.ts'
 import type { BrowserEffect, BrowserEffects, KeyRegistering } from './browser-effect.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- an event of any payload: what it is emitted with is contravariant
@@ -38,6 +38,7 @@ export interface CapabilityContract<
   readonly requires?: string
   readonly rewords: Readonly<Record<string, ErrorClass>>
   readonly answersWithin: Readonly<Record<string, number>>
+  readonly tenant?: Tenant
 }
 
 /** A contract of any capability, for code that takes several of them. */
@@ -111,6 +112,8 @@ interface Given<All extends Operations, Events> {
   readonly rewords?: { readonly [Name in keyof All]?: ErrorClass }
   /** Operations that answer 503 after this many milliseconds. Their work goes on. */
   readonly answersWithin?: { readonly [Name in keyof All]?: number }
+  /** The tenant whose members its operations ask for, with access such as `in organization`. */
+  readonly tenant?: Tenant
 }
 
 /**
@@ -127,7 +130,7 @@ export function defineContract<
   name: Name,
   given: Given<All, Events> & LimitPart<All, Limits> & BrowserPart<All, Effects>,
 ): CapabilityContract<Name, All, Extract<keyof Limits, LimitName>, Effects, Events> {
-  const { at = `/_auth/${name}`, operations, requires, rewords = {}, ...rest } = given
+  const { at = `/_auth/${name}`, operations, requires, rewords = {}, tenant, ...rest } = given
   refuseForeignPaths(name, at, operations)
   return {
     errors: [],
@@ -142,6 +145,7 @@ export function defineContract<
     operations,
     routeMap: routeMapOf(defineRouter(operations)),
     ...(requires !== undefined && { requires }),
+    ...(tenant && { tenant }),
   }
 }
 

@@ -10,6 +10,11 @@ const windows: ReadonlyMap<Access, ProofWindow> = new Map([
   ['fresh superadmin', 'operator'],
 ])
 
+function windowOf(access: Access): ProofWindow | undefined {
+  if (access.startsWith('fresh, may ')) return 'operator'
+  return access.startsWith('fresh, in ') ? 'recent' : windows.get(access)
+}
+
 interface Asked {
   operation: string
   c: HandlerContext
@@ -18,7 +23,7 @@ interface Asked {
 
 /** The caller for the handler. If the access asks for a fresh proof, the caller must have given it. */
 export async function callerFor(access: Access, { operation, c, data }: Asked) {
-  const window = access.startsWith('fresh, may ') ? 'operator' : windows.get(access)
+  const window = windowOf(access)
   if (!window) return callerOf(c)
   const { currentPassword } = (data.body ?? {}) as { currentPassword?: string }
   return proveFresh(authOf(c.raw.server), {

@@ -17,6 +17,8 @@ export function checkCapabilities(list: readonly Capability[]) {
     ...twice('part of the export', list, ({ parts }) => Object.keys(parts.account?.export ?? {})),
     ...twice('act of the audit trail', list, ({ parts }) => parts.audit ?? []),
     ...twice('permission', list, ({ parts }) => (parts.permissions ?? []).map(({ name }) => name)),
+    ...twice('reader of a standing', list, ({ parts }) => (parts.standing ? ['standing'] : [])),
+    ...unreadTenants(list),
     ...actsOfTheCore(list),
     ...unequalLimits(list),
     ...repeated(list),
@@ -77,6 +79,17 @@ function actsOfTheCore(list: readonly Capability[]) {
           `createAuthLifecycle: the capability ${contract.name} declares "${act}", which sign-in itself writes into the audit trail`,
       ),
   )
+}
+
+/** Without the reader, every caller would be refused as if there were no tenant. */
+function unreadTenants(list: readonly Capability[]) {
+  const isRead = list.some(({ parts }) => parts.standing)
+  return list
+    .filter(({ contract }) => contract.tenant && !isRead)
+    .map(
+      ({ contract }) =>
+        `createAuthLifecycle: the capability ${contract.name} asks for members of the tenant "${contract.tenant?.name}", and no capability reads a standing: add the capability that the tenant belongs to`,
+    )
 }
 
 /** Several may count by one limit, if it is the same in all. */

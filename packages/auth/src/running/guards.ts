@@ -1,4 +1,10 @@
-import { clientAddress, defineMiddleware, type Middleware, TooManyRequestsError } from '@svc/core'
+import {
+  clientAddress,
+  DefinitionError,
+  defineMiddleware,
+  type Middleware,
+  TooManyRequestsError,
+} from '@svc/core'
 import type { ContractPlace } from '@svc/core/contract'
 import { authOf } from '../auth.ts'
 import {
@@ -15,10 +21,11 @@ import {
   placeOf,
   requirePerson,
 } from '../caller/caller.ts'
-import type { Access, Counted, ForSupport } from '../capability/contract.ts'
+import type { Access, Counted, ForSupport, Tenant } from '../capability/contract.ts'
 import { requireProof, requireProofForSome, requireStepUp } from '../fresh-proof/fresh-proof.ts'
 import { deviceContract } from '../proof/proof.ts'
 import { requirePermissions, requireRole } from '../roles/roles.ts'
+import { namesTenant, requireStanding } from '../standing/standing.ts'
 
 /**
  * Responses of the service are about one caller at one time, and some contain a secret that is
@@ -61,6 +68,7 @@ interface Place {
   contract: ContractPlace | undefined
   counted: Counted | undefined
   support: ForSupport
+  tenant: Tenant | undefined
 }
 
 /**
@@ -68,13 +76,17 @@ interface Place {
  */
 export function guardsFor(
   access: Access,
-  { contract, counted = 'uncounted', support }: Place,
+  { contract, counted = 'uncounted', support, tenant }: Place,
 ): Middleware[] {
   return [
     noStore,
     ...(contract ? [ofDevices] : []),
     ...(isCounted(counted) ? [countByAddress(counted)] : []),
-    ...callerGuards(access, { signed: contract?.proof ? signedOnDevice : authenticate, support }),
+    ...callerGuards(access, {
+      signed: contract?.proof ? signedOnDevice : authenticate,
+      support,
+      tenant,
+    }),
   ]
 }
 
@@ -82,12 +94,13 @@ interface Signed {
   /** Authenticates the signer of the request. */
   signed?: Middleware
   support: ForSupport
+  tenant?: Tenant | undefined
 }
 
 /** The middleware that accepts these callers. */
 export function callerGuards(
   access: Access,
-  { signed = authenticate, support }: Signed,
+  { signed = authenticate, support, tenant }: Signed,
 ): Middleware[] {
   const ofOwner = support === 'owner only' ? [forbidSupport] : []
   if (access === 'public' || access === 'setup') return []
@@ -102,6 +115,16 @@ export function callerGuards(
   if (access === 'fresh superadmin') {
     return [...signedIn, requireRole('superadmin'), requireProof]
   }
+  const member = /^(?:(fresh), )?in (\S+?)(?:, may (.+))?$/.exec(access)
+  if (member) {
+    const [, proof, name = '', permission] = member
+    return [
+      ...memberGuards(tenantNamed(name, tenant), permission === undefined ? [] : [permission], {
+        signedIn,
+      }),
+      ...(proof ? [requireProof] : []),
+    ]
+  }
   const [, proof, permission = ''] = /^(?:(fresh|fresh for some), )?may (.+)$/.exec(access) ?? []
   return [
     ...signedIn,
@@ -109,4 +132,20 @@ export function callerGuards(
     ...(proof === 'fresh' ? [requireProof] : []),
     ...(proof === 'fresh for some' ? [requireProofForSome] : []),
   ]
+}
+
+/** The middleware that accepts members of a tenant. The tenant is named before the key is read. */
+export function memberGuards(
+  tenant: Tenant,
+  permissions: readonly string[],
+  { signedIn = [authenticate] }: { signedIn?: readonly Middleware[] } = {},
+): Middleware[] {
+  return [namesTenant(tenant), ...signedIn, requireStanding(tenant, permissions)]
+}
+
+function tenantNamed(name: string, tenant: Tenant | undefined) {
+  if (tenant?.name === name) return tenant
+  throw new DefinitionError([
+    `An operation asks for a member of the tenant "${name}", and its contract does not have it: write defineContract(…, { tenant }).`,
+  ])
 }

@@ -7,7 +7,7 @@ import {
 } from '@svc/notification'
 import { readAppUrl } from '../app-url.ts'
 import type { Auth } from '../auth.ts'
-import { createCallerReader, createKeyUse } from '../caller/caller.ts'
+import { createCallerReader, createKeyUse, type StandingReader } from '../caller/caller.ts'
 import type { RunningParts } from '../capability/capability.ts'
 import { type ApiConfiguration, configured } from '../configure-auth.ts'
 import { createPublicKeyCache, createSignatureChecks, readKeyring } from '../crypto/crypto.ts'
@@ -32,12 +32,13 @@ interface Given {
   readonly configuration: ApiConfiguration
   readonly rolesAtGates: ReadonlySet<string>
   readonly appActs: ReadonlySet<string>
+  readonly standing: StandingReader | undefined
 }
 
 /** What all capabilities share, and what authenticates a signed request. */
 export function openAuth(
   server: Infrastructure,
-  { source, templates, brand, limits: table, configuration, ...given }: Given,
+  { source, templates, brand, limits: table, configuration, standing, ...given }: Given,
 ): Auth {
   const { database, cache, clock, limitHits: hits, log } = server
   if (!database) throw new Error('Sign-in needs a database: set DATABASE_URL.')
@@ -65,7 +66,7 @@ export function openAuth(
       send: (order) => sendLinkMail(db, order),
     }),
     ...given,
-    callers: createCallerReader(pool, given.rolesAtGates),
+    callers: createCallerReader(pool, { rolesAtGates: given.rolesAtGates, standing }),
     publicKeys,
     signatures: createSignatureChecks({ publicKeys, log }),
     keyUse: createKeyUse({ pool, clock, log, windowMillis }),

@@ -1,6 +1,6 @@
 import { defineMiddleware, type HandlerContext, type Middleware, NotFoundError } from '@svc/core'
 import { type AnyRoute, type Operation, Route } from '@svc/core/contract'
-import { requestOrigin } from '../caller/caller.ts'
+import { findStanding, requestOrigin } from '../caller/caller.ts'
 import type { AnyContract, Declared } from '../capability/contract.ts'
 import { answerWithin } from './answer-within.ts'
 import { callerFor } from './caller-for.ts'
@@ -30,11 +30,14 @@ function routeOf(place: Place, declared: Declared) {
     const running = runningCapability(c.raw.server, place.contract)
     const data = await c.data()
     const caller = await callerFor(access, { operation: place.name, c, data })
-    return running.handle(place.name, { caller, origin: requestOrigin(c.raw), c, ...data })
+    const standing = findStanding(c.raw)
+    const given = { caller, origin: requestOrigin(c.raw), c, ...(standing && { standing }) }
+    return running.handle(place.name, { ...given, ...data })
   }
   // An application that forgot its global middleware must not open the account of every user, so
   // these routes bring their own.
-  const guards = guardsFor(access, { contract: operation.contract, counted, support })
+  const { tenant } = place.contract
+  const guards = guardsFor(access, { contract: operation.contract, counted, support, tenant })
   const middlewares = [servedBy(place.contract), ...before(place), ...guards]
   const route = new Route(bounded(declared), {
     middlewares,

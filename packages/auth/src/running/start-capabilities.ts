@@ -30,7 +30,8 @@ export async function startCapabilities(server: Infrastructure, given: Given) {
   const running: RunningCapability[] = []
   const limits = limitsOf(capabilities)
   const parts = runningParts(() => [application, rooms, ...running])
-  const auth = openAuth(server, { ...settings, limits, parts })
+  const [standing] = capabilities.flatMap((each) => each.parts.standing ?? [])
+  const auth = openAuth(server, { ...settings, limits, parts, standing })
   const application: Part = {
     account: {
       beforeRegister: (context, tx) => auth.configuration().beforeRegister?.(context, tx),

@@ -47,6 +47,7 @@ const functions = {
   getUserId: tells,
   requireOwner: tells,
   signInWithProvider: tells,
+  standingIn: tells,
   verifyAccessToken: tells,
 } satisfies Record<TakesContext, Act | typeof tells>
 

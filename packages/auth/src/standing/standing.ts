@@ -1,0 +1,78 @@
+import {
+  defineMiddleware,
+  ForbiddenError,
+  type HandlerContext,
+  type Middleware,
+  type RawContext,
+} from '@svc/core'
+import {
+  findStanding,
+  getAuth,
+  nameTenant,
+  refuseProgram,
+  type Standing,
+} from '../caller/caller.ts'
+import type { Tenant } from '../capability/contract.ts'
+
+/** Runs before the key of a request is read, so that the standing in the tenant is read with it. */
+export const namesTenant = ({ name, param }: Tenant) =>
+  defineMiddleware(
+    `tenant ${name}`,
+    (c, next) => {
+      const id = c.req.param()[param]
+      if (id !== undefined) nameTenant(c, id)
+      return next()
+    },
+    { documents: {} },
+  )
+
+/** A middleware that asks for permissions in a tenant, and says for which. */
+export interface StandingGuard extends Middleware {
+  readonly tenant: string
+  readonly asked: readonly string[]
+}
+
+/**
+ * Refuses a caller who is no member of the tenant, or lacks one of the permissions there. Without permissions, it
+ * refuses programs: they may do nothing that was not chosen for them.
+ */
+export function requireStanding(tenant: Tenant, permissions: readonly string[]): StandingGuard {
+  const guard = defineMiddleware(
+    `in ${tenant.name}`,
+    (c, next) => {
+      const caller = getAuth(c)
+      const { permissions: permitted, settings } = standingIn(tenant, c)
+      if (permissions.length === 0) refuseProgram(caller)
+      const isProgram = caller.kind === 'machine' || caller.kind === 'agent'
+      // No permission in a tenant can be chosen for a program of a user.
+      if (isProgram || permissions.some((name) => !permitted.includes(name))) {
+        throw new ForbiddenError({ message: 'Your role here does not allow this.' })
+      }
+      c.databaseSettings = settings
+      return next()
+    },
+    {
+      documents: {
+        requires: requiredIn(tenant, permissions),
+        errors: [tenant.NotFoundError, ForbiddenError],
+      },
+    },
+  )
+  return { ...guard, tenant: tenant.name, asked: permissions }
+}
+
+function requiredIn({ name }: Tenant, permissions: readonly string[]) {
+  const member = `Needs a member of the ${name}`
+  if (permissions.length === 0) return `${member}. Machine keys and agents may not call it.`
+  return `${member} with ${permissions.map((each) => `\`${each}\``).join(' and ')}.`
+}
+
+/** The standing of the caller in the tenant of the request. It refuses a caller who is no member. */
+export function standingIn(
+  { NotFoundError }: Pick<Tenant, 'NotFoundError'>,
+  c: RawContext | HandlerContext,
+): Standing {
+  const found = findStanding('raw' in c ? c.raw : c)
+  if (!found) throw new NotFoundError()
+  return found
+}
