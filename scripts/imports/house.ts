@@ -160,5 +160,14 @@ export const house: House = {
     ['create-notifier.ts', 'mailbox', 'mails'],
     ['index.ts'],
   ],
-  organizations: [['fence'], ['contract.ts', 'index.ts', 'server.ts']],
+  organizations: [
+    ['errors.ts', 'events.ts', 'fence', 'mail.ts', 'permissions.ts', 'route-map.ts', 'schema.ts'],
+    ['contract.ts', 'invitation-store.ts', 'role-store.ts', 'standing.ts', 'store.ts'],
+    ['account.ts', 'allow.ts', 'api-in.ts', 'client.ts', 'held.ts'],
+    ['change.ts'],
+    ['members.ts', 'organizations.ts', 'roles.ts'],
+    ['invitations.ts'],
+    ['capability.ts'],
+    ['index.ts', 'server.ts'],
+  ],
 }

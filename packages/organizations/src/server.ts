@@ -1,3 +1,5 @@
+export { freshInOrg, getOrganization, inOrg, isMember, member } from './allow.ts'
+export { type OrganizationOptions, organizations } from './capability.ts'
 export {
   type AcrossDoor,
   acrossOrganizations,
@@ -5,3 +7,5 @@ export {
   tenantKey,
   tenantTable,
 } from './fence/fence.ts'
+export type { BuiltInGrants, BuiltInRole, OrganizationPermission } from './permissions.ts'
+export type { OrganizationStanding } from './standing.ts'

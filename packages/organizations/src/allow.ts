@@ -1,0 +1,35 @@
+import { allow, standingIn } from '@svc/auth/server'
+import { currentDb, type HandlerContext, type RawContext } from '@svc/core'
+import { organization } from './contract.ts'
+import type { OrganizationStanding } from './standing.ts'
+import { isOpenMember } from './store.ts'
+
+/**
+ * A caller who is a member of the organization in the path, with all of these permissions in it:
+ * `inOrg('invoice:write')(route.post('/orgs/:org/invoices')…)`.
+ */
+export const inOrg = (...permissions: readonly [string, ...string[]]) =>
+  allow.in(organization, ...permissions)
+
+/** Every member of the organization in the path: `member()(route.get('/orgs/:org/board')…)`. */
+export const member = () => allow.in(organization)
+
+/** The same as `inOrg`, with a fresh proof: for what gives power in the organization. */
+export const freshInOrg = (...permissions: readonly [string, ...string[]]) =>
+  allow.freshIn(organization, ...permissions)
+
+/** The organization of a request, and what the caller may do in it. It refuses a caller who is no member. */
+export function getOrganization(c: RawContext | HandlerContext): OrganizationStanding {
+  // The capability of this package is the only one that reads a standing in an organization.
+  return standingIn(organization, c) as OrganizationStanding
+}
+
+/** Whether a user is a member now: for the rule of a channel, and for a job. */
+export async function isMember(userId: string, organizationId: string): Promise<boolean> {
+  const db = currentDb()
+  if (!db) throw new Error('isMember: call it in a request, a job or the rule of a channel.')
+  if (!isUuid.test(organizationId)) return false
+  return isOpenMember(db, { userId, organizationId })
+}
+
+const isUuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

@@ -1,0 +1,38 @@
+import type { HeldBy } from '@svc/auth/server'
+import type { organizations } from './contract.ts'
+import type { Permissions } from './permissions.ts'
+
+export const organizationActs = [
+  'organization.created',
+  'organization.updated',
+  'organization.closed',
+  'organization.reopened',
+  'organization.handed_over',
+  'organization.member_added',
+  'organization.member_roles_changed',
+  'organization.member_removed',
+  'organization.role_created',
+  'organization.role_updated',
+  'organization.role_deleted',
+  'organization.invited',
+  'organization.invitation_cancelled',
+] as const
+
+export type OrganizationAct = (typeof organizationActs)[number]
+
+/** What `open` returns. */
+interface OrganizationOwn {
+  readonly permissions: Permissions
+  readonly maxMembers: number
+  readonly maxOwned: number
+  readonly windowDays: number
+  readonly invitationPage: `/${string}`
+  /** Stops the ending of streams. */
+  readonly unsubscribe: () => void
+}
+
+/** The parts that the functions of this package get. */
+export type OrganizationHeld = HeldBy<
+  typeof organizations,
+  { own: OrganizationOwn; acts: OrganizationAct }
+>

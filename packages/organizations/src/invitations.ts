@@ -1,0 +1,190 @@
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  type Caller,
+  lockAccount,
+  normaliseEmail,
+  readNames,
+  type Standing,
+} from '@svc/auth/server'
+import type { Tx } from '@svc/core'
+import { type By, change, note, permissionsOfMember, refuseGreaterRoles } from './change.ts'
+import {
+  AlreadyInvitedError,
+  OrganizationFullError,
+  OrganizationInvitationNotFoundError,
+} from './errors.ts'
+import { memberChanged } from './events.ts'
+import type { OrganizationHeld } from './held.ts'
+import * as store from './invitation-store.ts'
+import { invitationMail } from './mail.ts'
+import { shown } from './organizations.ts'
+import { rolesOf } from './role-store.ts'
+import {
+  countMembers,
+  findMember,
+  findOrganization,
+  insertMember,
+  lockOrganization,
+} from './store.ts'
+
+const dayMillis = 86_400_000
+const expiryDays = 7
+const mostPending = 1000
+const permission = 'member:invite'
+
+interface Changing {
+  readonly standing: Standing
+  readonly by: By
+}
+
+type Invitation = NonNullable<Awaited<ReturnType<typeof store.findPending>>>
+
+const item = ({ invitationId, email, roles, createdAt, expiresAt }: Invitation) => ({
+  invitationId,
+  email,
+  roles,
+  createdAt: createdAt.toISOString(),
+  expiresAt: expiresAt.toISOString(),
+})
+
+export async function invite(
+  auth: OrganizationHeld,
+  { email: given, roles: wanted = ['member'] }: { email: string; roles?: string[] | undefined },
+  asked: Changing,
+) {
+  const email = normaliseEmail(given)
+  const roles = [...new Set(wanted)]
+  await auth.limits.take('organization invitation by account', asked.by.userId)
+  const now = auth.clock.now()
+  return change(auth, { ...asked, permission }, async (tx, me) => {
+    const { organizationId, userId: invitedBy } = me
+    await refuseGreaterRoles(auth, tx, { me, roles })
+    if ((await store.pendingOf(tx, organizationId, now)).length >= mostPending) {
+      throw new OrganizationFullError()
+    }
+    const expiresAt = new Date(now.getTime() + expiryDays * dayMillis)
+    const row = { organizationId, email, roles, invitedBy, createdAt: now, expiresAt }
+    const invitation = await store.insertInvitation(tx, row)
+    if (!invitation) throw new AlreadyInvitedError()
+    const { invitationId } = invitation
+    const act = 'organization.invited'
+    await note(auth, tx, { act, organizationId, by: me, target: invitationId, details: { roles } })
+    await auth.linkMail.order(tx, { kind: 'organizations/invitation', id: invitationId })
+    return item(invitation)
+  })
+}
+
+export async function listInvitations({ db, clock }: OrganizationHeld, { id }: Standing) {
+  return (await store.pendingOf(db, id, clock.now())).map(item)
+}
+
+export async function cancelInvitation(
+  auth: OrganizationHeld,
+  invitationId: string,
+  asked: Changing,
+) {
+  await change(auth, { ...asked, permission }, async (tx, me) => {
+    const { organizationId } = me
+    const cancelled = { invitationId, organizationId, now: auth.clock.now() }
+    if (!(await store.cancel(tx, cancelled))) throw new OrganizationInvitationNotFoundError()
+    const act = 'organization.invitation_cancelled'
+    await note(auth, tx, { act, organizationId, by: me, target: invitationId })
+  })
+}
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
+
+/** Makes the token of an invitation and mails its link. A retry makes another, because the first may never have arrived. */
+export async function mailInvitation(auth: OrganizationHeld, invitationId: string) {
+  const now = auth.clock.now()
+  const wanted = await store.findPending(auth.db, invitationId, now)
+  if (!wanted) return
+  const { email, organizationId, invitedBy, expiresAt } = wanted
+  const token = randomBytes(32).toString('base64url')
+  if (!(await store.issue(auth.db, invitationId, { tokenHash: hashOf(token), now }))) return
+  const inviter = invitedBy && (await readNames(auth.db, [invitedBy])).get(invitedBy)
+  const url = new URL(auth.invitationPage, auth.appUrl)
+  url.searchParams.set('token', token)
+  await invitationMail.sendNow({
+    to: email,
+    data: {
+      url: url.href,
+      organization: await nameOf(auth, organizationId),
+      invitedBy: (inviter && (inviter.displayName ?? inviter.email)) || '',
+      expiresInDays: Math.ceil((expiresAt.getTime() - now.getTime()) / dayMillis),
+    },
+  })
+}
+
+async function nameOf({ db }: OrganizationHeld, organizationId: string) {
+  const { name } = (await findOrganization(db, organizationId)) ?? { name: '' }
+  return name
+}
+
+/** Makes the caller a member, if the invitation is for an address that the account has proved. */
+export async function acceptInvitation(
+  auth: OrganizationHeld,
+  token: string,
+  { caller, by }: { caller: Caller; by: By },
+) {
+  const { userId } = by
+  await auth.limits.take('organization invitation use by account', userId)
+  const presented = { tokenHash: hashOf(token), now: auth.clock.now() }
+  return auth.db.transaction(async (tx) => {
+    const invitation = await store.findPresented(tx, presented)
+    if (!invitation || !isProved(caller, invitation.email)) throw notFound()
+    // Before the organization, in the order of a purge.
+    const account = await lockAccount(tx, userId)
+    if (account?.email !== invitation.email) throw notFound()
+    const { organizationId, roles } = invitation
+    const organization = await lockOrganization(tx, organizationId).catch(() => {
+      throw notFound()
+    })
+    await refuseWithoutInviter(auth, tx, invitation)
+    if (!(await store.accept(tx, presented, userId))) throw notFound()
+    const membership = { organizationId, userId }
+    if (await insertMember(tx, { ...membership, roles, at: presented.now })) {
+      // The new member is counted.
+      if ((await countMembers(tx, organizationId)) > auth.maxMembers)
+        throw new OrganizationFullError()
+      await note(auth, tx, {
+        act: 'organization.member_added',
+        organizationId,
+        by,
+        target: userId,
+        details: { invitedBy: invitation.invitedBy, roles },
+      })
+      await memberChanged.emit(membership)
+    }
+    const member = await findMember(tx, membership)
+    if (!member) throw notFound()
+    return {
+      ...shown(organization),
+      roles: member.roles,
+      permissions: [...permissionsOfMember(auth, member)],
+    }
+  })
+}
+
+const notFound = () => new OrganizationInvitationNotFoundError()
+
+const isProved = ({ user }: Caller, email: string) =>
+  user.email === email && user.emailVerifiedAt !== null
+
+/** An inviter who has left, or may do less by now, invites nobody any more. */
+async function refuseWithoutInviter(
+  auth: OrganizationHeld,
+  tx: Tx,
+  { organizationId, invitedBy, roles }: Invitation,
+) {
+  const inviter = invitedBy && (await findMember(tx, { organizationId, userId: invitedBy }))
+  if (!inviter) throw notFound()
+  const may = permissionsOfMember(auth, inviter)
+  const stored = await rolesOf(tx, organizationId, roles)
+  const granted = stored.flatMap(({ permissions }) => permissions)
+  const given = permissionsOfMember(auth, { roles, granted })
+  const isOwners = roles.includes('owner') && !inviter.roles.includes('owner')
+  if (!may.includes(permission) || isOwners || given.some((name) => !may.includes(name))) {
+    throw notFound()
+  }
+}

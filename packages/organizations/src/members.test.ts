@@ -1,0 +1,253 @@
+import { exportUserData } from '@svc/auth/server'
+import { afterAll, describe, expect, it } from 'vitest'
+import { organizations as rows } from './schema.ts'
+import { nameOf, startTestOrganizations, stepsOf } from './test-organizations.ts'
+
+const auth = await startTestOrganizations()
+afterAll(() => auth.stop())
+
+const { apiOf, created, invited, joined, ask } = stepsOf(auth)
+
+describe('members', () => {
+  it('are listed in the order in which they came, page by page', async () => {
+    const { owner, org } = await created()
+    const users = [owner]
+    for (let times = 0; times < 4; times += 1) {
+      auth.clock.advance(1)
+      users.push(await joined(owner, org))
+    }
+    const list = apiOf(users.at(-1) ?? owner).listOrganizationMembers
+    const first = await list.call({ params: { org }, query: { limit: 3 } })
+    const second = await list.call({
+      params: { org },
+      query: { limit: 3, after: first.next ?? '' },
+    })
+    const seen = [...first.items, ...second.items]
+    expect(seen.map(({ userId }) => userId)).toEqual(users.map(({ userId }) => userId))
+    expect(seen.map(({ email }) => email)).toEqual(users.map(({ email }) => email))
+    expect(second.next).toBeUndefined()
+  })
+
+  it('give and take only what their own roles permit', async () => {
+    const { owner, org } = await created()
+    const admin = await joined(owner, org, ['admin'])
+    const [member, another] = [await joined(owner, org), await joined(owner, org, ['admin'])]
+    const set = (by: typeof owner, { userId }: typeof owner, roles: string[]) =>
+      nameOf(apiOf(by).setMemberRoles.call({ params: { org, userId }, body: { roles } }))
+    expect(await set(admin, member, ['owner'])).toBe('MoreThanOwnRoleError')
+    expect(await set(admin, owner, ['member'])).toBe('MoreThanOwnRoleError')
+    expect(await set(admin, admin, ['owner', 'admin'])).toBe('MoreThanOwnRoleError')
+    expect(await set(member, another, ['member'])).toBe('ForbiddenError')
+    expect(await set(admin, member, ['nothing-of-the-kind'])).toBe('OrganizationRoleNotFoundError')
+    expect(await set(admin, await auth.signedInUser(), ['member'])).toBe('MemberNotFoundError')
+    expect(await set(admin, member, ['admin', 'member'])).toBe('done')
+    expect(await set(owner, admin, ['owner'])).toBe('done')
+    expect(
+      await nameOf(
+        apiOf(another).removeOrganizationMember.call({ params: { org, userId: owner.userId } }),
+      ),
+    ).toBe('MoreThanOwnRoleError')
+  })
+
+  it('need a fresh proof to change roles, and support sessions may not', async () => {
+    const { owner, org } = await created()
+    const member = await joined(owner, org)
+    auth.clock.advance('11m')
+    const params = { org, userId: member.userId }
+    const set = apiOf(owner).setMemberRoles.call({ params, body: { roles: ['admin'] } })
+    expect(await nameOf(set)).toBe('RecentAuthenticationRequiredError')
+  })
+
+  it('become the owner where the owner hands over', async () => {
+    const { owner, org } = await created()
+    const heir = await joined(owner, org)
+    const body = { userId: heir.userId }
+    await apiOf(owner).handOverOrganization.call({ params: { org }, body })
+    expect((await apiOf(heir).getOrganization.call({ params: { org } })).roles).toContain('owner')
+    expect((await apiOf(owner).getOrganization.call({ params: { org } })).roles).toEqual(['admin'])
+  })
+})
+
+describe('a route that gives power', () => {
+  it('asks for a fresh proof', async () => {
+    const { owner, org } = await created()
+    const pay = async () =>
+      (await ask(`/orgs/${org}/invoices/pay`, owner, { method: 'POST', body: '{}' })).status
+    expect(await pay()).toBe(200)
+    auth.clock.advance('11m')
+    expect(await pay()).toBe(403)
+  })
+})
+
+describe('roles of an organization', () => {
+  it('permit what was chosen for them, in this organization alone', async () => {
+    const { owner, org } = await created()
+    const elsewhere = await created()
+    const made = await apiOf(owner).createOrganizationRole.call({
+      params: { org },
+      body: { name: 'clerk', displayName: 'Clerk', permissions: ['invoice:write', 'invoice:read'] },
+    })
+    expect(made.permissions).toEqual(['invoice:read', 'invoice:write'])
+    const clerk = await joined(owner, org, ['clerk'])
+    const write = async () => (await ask(`/orgs/${org}/invoices`, clerk, { method: 'POST' })).status
+    expect(await write()).toBe(200)
+    const params = { org, role: 'clerk' }
+    await apiOf(owner).updateOrganizationRole.call({
+      params,
+      body: { permissions: ['invoice:read'] },
+    })
+    expect(await write()).toBe(403)
+    const foreign = apiOf(elsewhere.owner).inviteToOrganization.call({
+      params: { org: elsewhere.org },
+      body: { email: 'clerk@example.com', roles: ['clerk'] },
+    })
+    expect(await nameOf(foreign)).toBe('OrganizationRoleNotFoundError')
+    await apiOf(owner).deleteOrganizationRole.call({ params })
+    expect((await apiOf(clerk).getOrganization.call({ params: { org } })).roles).toEqual(['member'])
+  })
+
+  it('permit no more than those of the member who makes or changes them', async () => {
+    const { owner, org } = await created()
+    const create = (by: typeof owner, name: string, permissions: string[]) =>
+      apiOf(by).createOrganizationRole.call({
+        params: { org },
+        body: { name, displayName: name, permissions },
+      })
+    await create(owner, 'maker', ['role:manage', 'invoice:read'])
+    await create(owner, 'closer', ['organization:close'])
+    const maker = await joined(owner, org, ['maker'])
+    expect(await nameOf(create(maker, 'writer', ['invoice:write']))).toBe('MoreThanOwnRoleError')
+    expect(await nameOf(create(maker, 'reader', ['invoice:read']))).toBe('done')
+    expect(await nameOf(create(maker, 'reader', []))).toBe('OrganizationRoleExistsError')
+    expect(await nameOf(create(maker, 'admin', []))).toBe('OrganizationRoleExistsError')
+    expect(await nameOf(create(owner, 'odd', ['no:such']))).toBe('ValidationError')
+    const widen = (role: string, permissions: string[]) =>
+      nameOf(
+        apiOf(maker).updateOrganizationRole.call({ params: { org, role }, body: { permissions } }),
+      )
+    expect(await widen('reader', ['invoice:write'])).toBe('MoreThanOwnRoleError')
+    expect(await widen('closer', [])).toBe('MoreThanOwnRoleError')
+    expect(
+      await nameOf(apiOf(maker).deleteOrganizationRole.call({ params: { org, role: 'closer' } })),
+    ).toBe('MoreThanOwnRoleError')
+  })
+})
+
+describe('an account', () => {
+  it('takes its organizations with it', async () => {
+    const { owner } = await created('Readers')
+    const data = await exportUserData(owner.userId)
+    expect(data['organizations']).toEqual([
+      { name: 'Readers', slug: expect.any(String), roles: ['owner'] },
+    ])
+  })
+
+  it('that is purged leaves its organization to an admin, or it is deleted with the last member', async () => {
+    const { owner, org } = await created()
+    const [member, admin] = [await joined(owner, org), await joined(owner, org, ['admin'])]
+    await auth.purge(owner)
+    const params = { org }
+    expect(
+      (await apiOf({ key: await auth.signIn(admin) }).getOrganization.call({ params })).roles,
+    ).toContain('owner')
+    expect(
+      (await apiOf({ key: await auth.signIn(member) }).getOrganization.call({ params })).roles,
+    ).toEqual(['member'])
+    const alone = await created()
+    await auth.purge(alone.owner)
+    await auth.sweep()
+    const left = await auth.auth.db.select({ id: rows.organizationId }).from(rows)
+    expect(left).not.toContainEqual({ id: alone.org })
+    expect(left).toContainEqual({ id: org })
+  })
+})
+
+describe('a closed organization', () => {
+  it('can be opened again by an owner until it is deleted', async () => {
+    const { owner, org } = await created()
+    const admin = await joined(owner, org, ['admin'])
+    const closed = apiOf(admin).closeOrganization.call({ params: { org }, body: {} })
+    expect(await nameOf(closed)).toBe('ForbiddenError')
+    const { purgeAt } = await apiOf(owner).closeOrganization.call({ params: { org }, body: {} })
+    const { organizations: listed } = await apiOf(owner).listOrganizations.call()
+    expect(listed).toMatchObject([{ organizationId: org, purgeAt }])
+    expect((await apiOf(admin).listOrganizations.call()).organizations).toEqual([])
+    const reopen = (by: typeof owner) =>
+      nameOf(apiOf(by).reopenOrganization.call({ body: { organizationId: org } }))
+    expect(await reopen(admin)).toBe('OrganizationNotFoundError')
+    expect(await reopen(owner)).toBe('done')
+    expect(await reopen(owner)).toBe('OrganizationNotFoundError')
+    await apiOf(owner).closeOrganization.call({ params: { org }, body: {} })
+    auth.clock.advance('30d')
+    const key = await auth.signIn(owner)
+    expect(await reopen({ ...owner, key })).toBe('OrganizationNotFoundError')
+    await auth.sweep()
+    expect((await apiOf({ key }).listOrganizations.call()).organizations).toEqual([])
+  })
+})
+
+describe('an invitation', () => {
+  it('makes its reader a member, once, and for the address that was invited', async () => {
+    const { owner, org } = await created('Divers')
+    const [reader, thief] = [await auth.signedInUser(), await auth.signedInUser()]
+    const token = await invited(owner, org, { email: reader.email, roles: ['admin'] })
+    const accept = (by: typeof owner) =>
+      nameOf(apiOf(by).acceptOrganizationInvitation.call({ body: { token } }))
+    expect(await accept(thief)).toBe('OrganizationInvitationNotFoundError')
+    const all = await Promise.all(Array.from({ length: 8 }, () => accept(reader)))
+    expect(all.filter((each) => each === 'done')).toHaveLength(1)
+    expect((await apiOf(reader).getOrganization.call({ params: { org } })).roles).toEqual(['admin'])
+  })
+
+  it('is refused once it was cancelled, or its inviter may invite no more, or it has expired', async () => {
+    const { owner, org } = await created()
+    const accept = (by: typeof owner, token: string) =>
+      nameOf(apiOf(by).acceptOrganizationInvitation.call({ body: { token } }))
+    const over = 'OrganizationInvitationNotFoundError'
+
+    const first = await auth.signedInUser()
+    const cancelled = await invited(owner, org, { email: first.email })
+    const { invitations } = await apiOf(owner).listOrganizationInvitations.call({ params: { org } })
+    expect(invitations).toMatchObject([{ email: first.email, roles: ['member'] }])
+    const [{ invitationId } = { invitationId: '' }] = invitations
+    const again = apiOf(owner).inviteToOrganization.call({
+      params: { org },
+      body: { email: first.email },
+    })
+    expect(await nameOf(again)).toBe('AlreadyInvitedError')
+    await apiOf(owner).cancelOrganizationInvitation.call({ params: { org, invitationId } })
+    expect(await accept(first, cancelled)).toBe(over)
+
+    const admin = await joined(owner, org, ['admin'])
+    const byFormer = await invited(admin, org, { email: first.email, roles: ['admin'] })
+    const params = { org, userId: admin.userId }
+    await apiOf(owner).setMemberRoles.call({ params, body: { roles: ['member'] } })
+    expect(await accept(first, byFormer)).toBe(over)
+
+    const second = await auth.signedInUser()
+    const late = await invited(owner, org, { email: second.email })
+    auth.clock.advance('7d')
+    expect(await accept({ ...second, key: await auth.signIn(second) }, late)).toBe(over)
+  })
+
+  it('makes no member of an organization that is closed at the same time', async () => {
+    const { owner, org } = await created()
+    const readers = await Promise.all(Array.from({ length: 6 }, () => auth.signedInUser()))
+    const tokens: string[] = []
+    for (const { email } of readers) tokens.push(await invited(owner, org, { email }))
+    const [closed, ...accepted] = await Promise.all([
+      nameOf(apiOf(owner).closeOrganization.call({ params: { org }, body: {} })),
+      ...readers.map((reader, at) =>
+        nameOf(
+          apiOf(reader).acceptOrganizationInvitation.call({ body: { token: tokens[at] ?? '' } }),
+        ),
+      ),
+    ])
+    expect(closed).toBe('done')
+    for (const each of accepted)
+      expect(['done', 'OrganizationInvitationNotFoundError']).toContain(each)
+    for (const reader of readers) {
+      expect((await ask(`/orgs/${org}/board`, reader)).status).toBe(404)
+    }
+  })
+})

@@ -1,0 +1,49 @@
+import type { Db, Tx } from '@svc/core'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { members, roles } from './schema.ts'
+
+export function rolesOf(db: Db, organizationId: string, names?: readonly string[]) {
+  const among = names && inArray(roles.name, [...names])
+  return db
+    .select({ name: roles.name, displayName: roles.displayName, permissions: roles.permissions })
+    .from(roles)
+    .where(and(eq(roles.organizationId, organizationId), among))
+    .orderBy(asc(roles.displayName), asc(roles.name))
+}
+
+export type StoredRole = Awaited<ReturnType<typeof rolesOf>>[number]
+
+/** False if there is one of this name. */
+export async function insertRole(
+  tx: Tx,
+  role: StoredRole & { organizationId: string; createdAt: Date },
+) {
+  const inserted = await tx
+    .insert(roles)
+    .values(role)
+    .onConflictDoNothing()
+    .returning({ name: roles.name })
+  return inserted.length === 1
+}
+
+export async function updateRole(
+  tx: Tx,
+  organizationId: string,
+  { name, displayName, permissions }: StoredRole,
+) {
+  await tx
+    .update(roles)
+    .set({ displayName, permissions })
+    .where(and(eq(roles.organizationId, organizationId), eq(roles.name, name)))
+}
+
+/** Deletes a role, and takes it from its members: one without another role is a plain member. */
+export async function deleteRole(tx: Tx, organizationId: string, name: string) {
+  await tx.delete(roles).where(and(eq(roles.organizationId, organizationId), eq(roles.name, name)))
+  await tx
+    .update(members)
+    .set({
+      roles: sql`case when ${members.roles} = array[${name}] then array['member'] else array_remove(${members.roles}, ${name}) end`,
+    })
+    .where(and(eq(members.organizationId, organizationId), sql`${name} = any (${members.roles})`))
+}

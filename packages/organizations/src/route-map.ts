@@ -1,0 +1,31 @@
+import type { RouteMap } from '@svc/core/contract'
+
+/** Where the operations are. A test compares it with the contract. */
+export const routeMap = {
+  createOrganization: { method: 'POST', path: '/_auth/organizations' },
+  listOrganizations: { method: 'GET', path: '/_auth/organizations' },
+  getOrganization: { method: 'GET', path: '/_auth/organizations/:org' },
+  updateOrganization: { method: 'PATCH', path: '/_auth/organizations/:org', emptyBody: true },
+  closeOrganization: { method: 'POST', path: '/_auth/organizations/:org/close', emptyBody: true },
+  reopenOrganization: { method: 'POST', path: '/_auth/organizations/reopen' },
+  listOrganizationMembers: { method: 'GET', path: '/_auth/organizations/:org/members' },
+  setMemberRoles: { method: 'PUT', path: '/_auth/organizations/:org/members/:userId/roles' },
+  removeOrganizationMember: { method: 'DELETE', path: '/_auth/organizations/:org/members/:userId' },
+  leaveOrganization: { method: 'POST', path: '/_auth/organizations/:org/leave' },
+  handOverOrganization: { method: 'POST', path: '/_auth/organizations/:org/owner' },
+  listOrganizationRoles: { method: 'GET', path: '/_auth/organizations/:org/roles' },
+  createOrganizationRole: { method: 'POST', path: '/_auth/organizations/:org/roles' },
+  updateOrganizationRole: {
+    method: 'PATCH',
+    path: '/_auth/organizations/:org/roles/:role',
+    emptyBody: true,
+  },
+  deleteOrganizationRole: { method: 'DELETE', path: '/_auth/organizations/:org/roles/:role' },
+  inviteToOrganization: { method: 'POST', path: '/_auth/organizations/:org/invitations' },
+  listOrganizationInvitations: { method: 'GET', path: '/_auth/organizations/:org/invitations' },
+  cancelOrganizationInvitation: {
+    method: 'DELETE',
+    path: '/_auth/organizations/:org/invitations/:invitationId',
+  },
+  acceptOrganizationInvitation: { method: 'POST', path: '/_auth/organizations/invitations/accept' },
+} as const satisfies RouteMap

@@ -1,0 +1,98 @@
+import { sql } from 'drizzle-orm'
+import {
+  check,
+  index,
+  pgSchema,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+
+const schema = pgSchema('organizations')
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
+
+export const organizations = schema.table(
+  'organizations',
+  {
+    organizationId: uuid('organization_id').primaryKey(),
+    name: text().notNull(),
+    /** For addresses of pages. It may change, so requests name the id. */
+    slug: text().notNull().unique(),
+    state: text().$type<'open' | 'closed'>().notNull(),
+    createdAt: moment('created_at').notNull(),
+    closedAt: moment('closed_at'),
+    /** Until then, an owner can open it again. */
+    purgeAt: moment('purge_at'),
+  },
+  ({ state, purgeAt }) => [
+    check('organizations_state', sql`${state} in ('open', 'closed')`),
+    index('organizations_to_purge').on(purgeAt).where(sql`${state} = 'closed'`),
+  ],
+)
+
+const ofOrganization = () =>
+  uuid('organization_id')
+    .notNull()
+    .references(() => organizations.organizationId, { onDelete: 'cascade' })
+
+export const members = schema.table(
+  'members',
+  {
+    organizationId: ofOrganization(),
+    userId: uuid('user_id').notNull(),
+    /** Built-in roles, and those of the organization. */
+    roles: text().array().notNull(),
+    joinedAt: moment('joined_at').notNull(),
+  },
+  ({ organizationId, userId, joinedAt, roles }) => [
+    primaryKey({ name: 'members_pk', columns: [organizationId, userId] }),
+    index('members_of_user').on(userId),
+    index('members_by_age').on(organizationId, joinedAt, userId),
+    index('members_owners').on(organizationId).where(sql`'owner' = any (${roles})`),
+  ],
+)
+
+/** Roles that an organization has made. The built-in ones have no row. */
+export const roles = schema.table(
+  'roles',
+  {
+    organizationId: ofOrganization(),
+    name: text().notNull(),
+    displayName: text('display_name').notNull(),
+    permissions: text().array().notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  ({ organizationId, name }) => [primaryKey({ name: 'roles_pk', columns: [organizationId, name] })],
+)
+
+/** A pending invitation past its time has expired: no statement changes its state. */
+type InvitationState = 'pending' | 'accepted' | 'cancelled'
+
+export const invitations = schema.table(
+  'invitations',
+  {
+    invitationId: uuid('invitation_id').primaryKey(),
+    organizationId: ofOrganization(),
+    email: text().notNull(),
+    roles: text().array().notNull(),
+    state: text().$type<InvitationState>().notNull(),
+    /** Null until it is mailed: the job that mails it makes the token. */
+    tokenHash: text('token_hash').unique(),
+    invitedBy: uuid('invited_by'),
+    acceptedBy: uuid('accepted_by'),
+    createdAt: moment('created_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    endedAt: moment('ended_at'),
+  },
+  ({ organizationId, email, state, createdAt, invitedBy, acceptedBy }) => [
+    uniqueIndex('invitations_pending').on(organizationId, email).where(sql`${state} = 'pending'`),
+    index('invitations_by_age').on(organizationId, createdAt),
+    index('invitations_of_email').on(email),
+    index('invitations_of_inviter').on(invitedBy),
+    index('invitations_of_member').on(acceptedBy),
+    check('invitations_state', sql`${state} in ('pending', 'accepted', 'cancelled')`),
+  ],
+)

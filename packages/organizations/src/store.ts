@@ -1,0 +1,266 @@
+import { randomUUID } from 'node:crypto'
+import { type Db, defineCursor, type Tx, t } from '@svc/core'
+import { and, asc, count, eq, inArray, lte, sql } from 'drizzle-orm'
+import { OrganizationNotFoundError } from './errors.ts'
+import { members, organizations, roles } from './schema.ts'
+
+export interface Membership {
+  readonly organizationId: string
+  readonly userId: string
+}
+
+const isMember = ({ organizationId, userId }: Membership) =>
+  and(eq(members.organizationId, organizationId), eq(members.userId, userId))
+
+const named = (organizationId: string) => eq(organizations.organizationId, organizationId)
+
+/** The permissions of the roles that an organization has made, of those that a member has. */
+const granted = sql<
+  string[]
+>`(select coalesce(array_agg(p), '{}') from ${roles} g, unnest(g.permissions) p
+  where g.organization_id = ${members.organizationId} and g.name = any (${members.roles}))`
+
+/** Null if the slug is in use. */
+export async function insertOrganization(
+  tx: Tx,
+  { name, slug, at }: { name: string; slug: string; at: Date },
+) {
+  const row = { organizationId: randomUUID(), name, slug, state: 'open' as const, createdAt: at }
+  const [inserted] = await tx.insert(organizations).values(row).onConflictDoNothing().returning()
+  return inserted ?? null
+}
+
+/**
+ * An open organization, whose members no other transaction can change until this one ends. A function that also locks
+ * an account must lock the account first: a purge locks in that order.
+ */
+export async function lockOrganization(tx: Tx, organizationId: string) {
+  const [found] = await tx.select().from(organizations).where(named(organizationId)).for('update')
+  if (found?.state !== 'open') throw new OrganizationNotFoundError()
+  return found
+}
+
+export async function findOrganization(db: Db, organizationId: string) {
+  const [found] = await db.select().from(organizations).where(named(organizationId))
+  return found ?? null
+}
+
+/** Whether a slug is free is known only by trying: null if it is in use. */
+export async function update(
+  tx: Tx,
+  organizationId: string,
+  changes: { name?: string | undefined; slug?: string | undefined },
+) {
+  const isFree =
+    changes.slug === undefined
+      ? sql`true`
+      : sql`not exists (select from ${organizations} o where o.slug = ${changes.slug} and o.organization_id <> ${organizationId})`
+  const [updated] = await tx
+    .update(organizations)
+    .set({ name: sql`${organizations.name}`, ...changes })
+    .where(and(named(organizationId), isFree))
+    .returning()
+  return updated ?? null
+}
+
+/** open → closed. False if it is closed. */
+export async function close(
+  tx: Tx,
+  { organizationId, at, purgeAt }: { organizationId: string; at: Date; purgeAt: Date },
+) {
+  const closed = await tx
+    .update(organizations)
+    .set({ state: 'closed', closedAt: at, purgeAt })
+    .where(and(named(organizationId), eq(organizations.state, 'open')))
+    .returning({ organizationId: organizations.organizationId })
+  return closed.length === 1
+}
+
+/** closed → open, for one of its owners. Null if it can't be opened by this user. */
+export async function reopen(tx: Tx, { organizationId, userId }: Membership, now: Date) {
+  const isOwner = sql`exists (select from ${members} where ${isMember({ organizationId, userId })} and 'owner' = any (${members.roles}))`
+  const [opened] = await tx
+    .update(organizations)
+    .set({ state: 'open', closedAt: null, purgeAt: null })
+    .where(
+      and(
+        named(organizationId),
+        eq(organizations.state, 'closed'),
+        sql`${organizations.purgeAt} > ${now.toISOString()}`,
+        isOwner,
+      ),
+    )
+    .returning()
+  return opened ?? null
+}
+
+/** Deletes those whose window is over, with everything that refers to them. */
+export async function purge(db: Db, now: Date) {
+  await db
+    .delete(organizations)
+    .where(and(eq(organizations.state, 'closed'), lte(organizations.purgeAt, now)))
+}
+
+export async function insertMember(
+  tx: Tx,
+  { organizationId, userId, roles: held, at }: Membership & { roles: string[]; at: Date },
+) {
+  const row = { organizationId, userId, roles: held, joinedAt: at }
+  const inserted = await tx
+    .insert(members)
+    .values(row)
+    .onConflictDoNothing()
+    .returning({ userId: members.userId })
+  return inserted.length === 1
+}
+
+export async function setRoles(tx: Tx, membership: Membership, held: string[]) {
+  await tx.update(members).set({ roles: held }).where(isMember(membership))
+}
+
+export async function deleteMember(tx: Tx, membership: Membership) {
+  await tx.delete(members).where(isMember(membership))
+}
+
+/** A member with the permissions of the roles that the organization has made. */
+export async function findMember(db: Db, membership: Membership) {
+  const [found] = await db
+    .select({ userId: members.userId, roles: members.roles, granted })
+    .from(members)
+    .where(isMember(membership))
+  return found ?? null
+}
+
+/** Whether a user is a member of an open organization now. */
+export async function isOpenMember(db: Db, membership: Membership) {
+  const [found] = await db
+    .select({ userId: members.userId })
+    .from(members)
+    .innerJoin(organizations, eq(organizations.organizationId, members.organizationId))
+    .where(and(isMember(membership), eq(organizations.state, 'open')))
+  return found !== undefined
+}
+
+/** Those of the users who are its members, also if it is closed. */
+export async function membersAmong(db: Db, organizationId: string, userIds: string[]) {
+  if (userIds.length === 0) return []
+  const rows = await db
+    .select({ userId: members.userId })
+    .from(members)
+    .where(
+      and(
+        eq(members.organizationId, organizationId),
+        sql`${members.userId} = any (${sql.param(userIds)}::uuid[])`,
+      ),
+    )
+  return rows.map(({ userId }) => userId)
+}
+
+export async function countMembers(db: Db, organizationId: string) {
+  return db.$count(members, eq(members.organizationId, organizationId))
+}
+
+/** The owners but for one member. */
+export async function countOtherOwners(tx: Tx, { organizationId, userId }: Membership) {
+  const [found] = await tx
+    .select({ owners: count() })
+    .from(members)
+    .where(
+      and(
+        eq(members.organizationId, organizationId),
+        sql`'owner' = any (${members.roles})`,
+        sql`${members.userId} <> ${userId}`,
+      ),
+    )
+  return found?.owners ?? 0
+}
+
+/** How many open organizations a user owns. */
+export async function countOwned(db: Db, userId: string) {
+  const [found] = await db
+    .select({ owned: count() })
+    .from(members)
+    .innerJoin(organizations, eq(organizations.organizationId, members.organizationId))
+    .where(and(eq(members.userId, userId), sql`'owner' = any (${members.roles})`))
+  return found?.owned ?? 0
+}
+
+/** The organizations of a user in the order of their names: the open ones, and closed ones that the user can open. */
+export function organizationsOf(db: Db, userId: string) {
+  return db
+    .select({
+      organizationId: organizations.organizationId,
+      name: organizations.name,
+      slug: organizations.slug,
+      createdAt: organizations.createdAt,
+      purgeAt: organizations.purgeAt,
+      roles: members.roles,
+    })
+    .from(members)
+    .innerJoin(organizations, eq(organizations.organizationId, members.organizationId))
+    .where(
+      and(
+        eq(members.userId, userId),
+        sql`(${organizations.state} = 'open' or 'owner' = any (${members.roles}))`,
+      ),
+    )
+    .orderBy(asc(organizations.name), asc(organizations.organizationId))
+}
+
+const oldestFirst = defineCursor(
+  'members, oldest first',
+  t.Object({ at: t.String({ format: 'date-time' }), userId: t.String({ format: 'uuid' }) }),
+)
+
+interface PageOfMembers {
+  readonly organizationId: string
+  readonly after?: string | undefined
+  readonly limit: number
+}
+
+export async function memberPage(db: Db, { organizationId, after, limit }: PageOfMembers) {
+  const from = oldestFirst.read(after)
+  const behind =
+    from &&
+    sql`(${members.joinedAt}, ${members.userId}) > (${from.at}::timestamptz, ${from.userId}::uuid)`
+  const rows = await db
+    .select({ userId: members.userId, roles: members.roles, joinedAt: members.joinedAt })
+    .from(members)
+    .where(and(eq(members.organizationId, organizationId), behind))
+    .orderBy(asc(members.joinedAt), asc(members.userId))
+    .limit(limit + 1)
+  return oldestFirst.page(rows, limit, ({ joinedAt, userId }) => ({
+    at: joinedAt.toISOString(),
+    userId,
+  }))
+}
+
+/** Locks every organization of a user. The order prevents two purges from waiting for each other. */
+export async function lockOrganizationsOf(tx: Tx, userId: string) {
+  const own = tx
+    .select({ id: members.organizationId })
+    .from(members)
+    .where(eq(members.userId, userId))
+  const locked = await tx
+    .select({ organizationId: organizations.organizationId, state: organizations.state })
+    .from(organizations)
+    .where(inArray(organizations.organizationId, own))
+    .orderBy(asc(organizations.organizationId))
+    .for('update')
+  return locked
+}
+
+/** Who has been a member for longest, admins first. */
+export async function findHeir(tx: Tx, organizationId: string) {
+  const [heir] = await tx
+    .select({ userId: members.userId, roles: members.roles })
+    .from(members)
+    .where(eq(members.organizationId, organizationId))
+    .orderBy(
+      sql`('admin' = any (${members.roles})) desc`,
+      asc(members.joinedAt),
+      asc(members.userId),
+    )
+    .limit(1)
+  return heir ?? null
+}

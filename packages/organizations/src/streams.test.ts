@@ -1,0 +1,37 @@
+import { redisProgram, startTestRedis } from '@svc/core/testing'
+import { afterAll, describe, expect, it } from 'vitest'
+import { boardChanged, startTestOrganizations, stepsOf } from './test-organizations.ts'
+
+const missing = redisProgram ? '' : ' (no redis-server on PATH)'
+
+describe.skipIf(missing)(`what is followed in an organization${missing}`, async () => {
+  const redis = await startTestRedis()
+  const auth = await startTestOrganizations({ CACHE_URL: redis.url })
+  const other = await auth.secondInstance()
+  afterAll(async () => {
+    await auth.stop()
+    await redis.stop()
+  })
+  const { apiOf, created, joined, listen } = stepsOf(auth)
+
+  it('ends with the membership within a second, on every instance (R45)', async () => {
+    const { owner, org } = await created()
+    const [leaver, stayer] = [await joined(owner, org), await joined(owner, org)]
+    const stranger = await auth.signedInUser()
+    expect((await listen(stranger, org)).outcome).toBe('ForbiddenError')
+    const [left, stayed] = [await listen(leaver, org, other), await listen(stayer, org, other)]
+    const say = (text: string) => boardChanged.of(org).emit({ text })
+    await say('one')
+    await expect.poll(() => [left.heard, stayed.heard]).toEqual([['one'], ['one']])
+    await apiOf(leaver).leaveOrganization.call({ params: { org } })
+    await new Promise((resolve) => setTimeout(resolve, 900))
+    await say('two')
+    await expect.poll(() => stayed.heard).toEqual(['one', 'two'])
+    await apiOf(owner).closeOrganization.call({ params: { org }, body: {} })
+    await new Promise((resolve) => setTimeout(resolve, 900))
+    await say('three')
+    await say('four')
+    expect(left.heard).toEqual(['one'])
+    expect(stayed.heard).toEqual(['one', 'two'])
+  })
+})

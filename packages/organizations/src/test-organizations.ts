@@ -1,0 +1,148 @@
+import { createAuthApi } from '@svc/auth'
+import { createAuthLifecycle, createAuthRouter } from '@svc/auth/server'
+import { startTestAuth, type TestAuth, type TestUser } from '@svc/auth/testing'
+import { defineServer, route, t } from '@svc/core'
+import { createAuthSSEClient } from '@svc/core/client'
+import { defineChannel, defineEventRouter } from '@svc/core/contract'
+import { onTestFinished } from 'vitest'
+import { freshInOrg, getOrganization, inOrg, isMember, member } from './allow.ts'
+import { organizations as capability } from './capability.ts'
+import { organizationClient } from './client.ts'
+import { organizations } from './contract.ts'
+
+const params = t.Object({ org: t.String({ format: 'uuid' }) })
+
+const routes = {
+  readBoard: member()(
+    route
+      .get('/orgs/:org/board')
+      .input({ params })
+      .handler((c) => ({ name: getOrganization(c).name })),
+  ),
+  listInvoices: inOrg('invoice:read')(
+    route
+      .get('/orgs/:org/invoices')
+      .input({ params })
+      .handler((c) => ({ of: getOrganization(c).id })),
+  ),
+  addInvoice: inOrg(
+    'invoice:read',
+    'invoice:write',
+  )(
+    route
+      .post('/orgs/:org/invoices')
+      .input({ params })
+      .handler((c) => ({ of: getOrganization(c).id })),
+  ),
+  payInvoice: freshInOrg('invoice:write')(
+    route
+      .post('/orgs/:org/invoices/pay')
+      .input({ params, body: t.Object({ currentPassword: t.Optional(t.String()) }) })
+      .handler((c) => ({ of: getOrganization(c).id })),
+  ),
+}
+
+export const boardChanged = defineChannel('board.changed', t.Object({ text: t.String() }))
+export const eventRouter = defineEventRouter({ boardChanged })
+
+/** An application whose organizations have invoices and a board. */
+const definition = defineServer()
+  .routes(createAuthRouter({ routes, contracts: [organizations] }))
+  .lifecycle(
+    createAuthLifecycle({
+      capabilities: [
+        capability({
+          permissions: [
+            { name: 'invoice:read', displayName: 'See invoices' },
+            { name: 'invoice:write', displayName: 'Write invoices' },
+          ],
+          roles: { member: ['invoice:read'] },
+          maxMembers: 20,
+        }),
+      ],
+    }),
+  )
+  .events(eventRouter, {
+    auth: { enabled: true, channels: { boardChanged: isMember } },
+  })
+
+export type Auth = TestAuth
+export const startTestOrganizations = (env: Record<string, string> = {}): Promise<TestAuth> =>
+  startTestAuth({ definition, env })
+
+/** What tests do in organizations. */
+export function stepsOf(auth: Auth) {
+  const apiOf = ({ key }: Pick<TestUser, 'key'>, at = auth.server) =>
+    createAuthApi({ baseUrl: at.url, clients: [organizationClient], sign: auth.signerOf(key) })
+
+  /** An organization with its owner. */
+  async function created(name = 'Acme') {
+    const owner = await auth.signedInUser()
+    const { organizationId: org } = await apiOf(owner).createOrganization.call({ body: { name } })
+    return { owner, org }
+  }
+
+  async function invited(by: TestUser, org: string, { email, roles = ['member'] }: Invited) {
+    const mail = await auth.sentBy(
+      () => apiOf(by).inviteToOrganization.call({ params: { org }, body: { email, roles } }),
+      email,
+      'organizations.invitation',
+    )
+    return new URL(/https?:\/\/\S+/.exec(mail.text)?.[0] ?? '').searchParams.get('token') ?? ''
+  }
+
+  /** A new member, who has accepted an invitation. */
+  async function joined(by: TestUser, org: string, roles = ['member']) {
+    const user = await auth.signedInUser()
+    const token = await invited(by, org, { email: user.email, roles })
+    await apiOf(user).acceptOrganizationInvitation.call({ body: { token } })
+    return user
+  }
+
+  /** Asks a route of the application. */
+  async function ask(
+    path: string,
+    { key }: Partial<Pick<TestUser, 'key'>>,
+    { method = 'GET', at = auth.server, body = '' } = {},
+  ) {
+    const url = `${at.url}${path}`
+    const headers = {
+      ...(key && (await auth.signerOf(key)({ method, url, body }))),
+      ...(body && { 'content-type': 'application/json' }),
+    }
+    const answer = await fetch(url, { method, headers, ...(body && { body }) })
+    return { status: answer.status, body: await answer.json() }
+  }
+
+  /** What the user hears on the board of an organization, from now on. `refused` if the rule forbids it. */
+  async function listen({ key }: TestUser, org: string, at = auth.server) {
+    const heard: string[] = []
+    const client = createAuthSSEClient<typeof eventRouter>({
+      host: at.url,
+      sign: auth.signerOf(key),
+    })
+    const outcome = await new Promise<string>((settle) => {
+      const end = client.subscribe({
+        handlers: {},
+        channels: { boardChanged: { [org]: ({ text }) => void heard.push(text) } },
+        onOpen: () => settle('open'),
+        onRejected: (error: Error) => settle(error.name),
+      })
+      onTestFinished(end)
+    })
+    return { heard, outcome }
+  }
+
+  return { apiOf, created, invited, joined, ask, listen }
+}
+
+interface Invited {
+  email: string
+  roles?: string[]
+}
+
+export const nameOf = (call: Promise<unknown>) =>
+  call.then(
+    () => 'done',
+    (error: { name: string }) => error.name,
+  )
