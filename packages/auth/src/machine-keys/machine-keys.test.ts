@@ -219,7 +219,9 @@ describe('a machine', () => {
       ['optional', 'bearer', 'step-up', 'superadmin'].includes(authContract[name].access),
     )
     const gated = names.filter((name) => authContract[name].access.startsWith('may '))
-    const ids = { roleId: randomUUID(), userId: randomUUID(), grantId: randomUUID() }
+    const ids = Object.fromEntries(
+      ['roleId', 'userId', 'grantId', 'jobId'].map((name) => [name, randomUUID()]),
+    )
     const params = { ...ids, role: 'user' }
     const ask = async (name: keyof typeof authContract, key: TestKey) => {
       const { status, body: said } = await call(name, undefined, key, { params })
