@@ -214,7 +214,7 @@ export const ofKeys: Mutation[] = [
   {
     name: 'the key of a support session signs on when its operator may not act any more',
     file: 'caller/read-callers.ts',
-    find: "row.kind === 'support' ? withOperator(row, given) : row",
+    find: "row.kind === 'support' ? withOperator(row, { read: readKey, rolesAtGates }) : row",
     replace: 'row',
     test: 'support.test.ts',
     title: 'R47:',
