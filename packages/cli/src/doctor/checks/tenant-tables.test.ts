@@ -44,7 +44,6 @@ it('finds tables with organization_id that have no policy, or one that is off or
     alter table orders enable row level security;
     create table parcels (organization_id uuid); ${policy('parcels')};
     alter table parcels enable row level security; alter table parcels force row level security;
-    create table organizations.members (organization_id uuid);
     create table branches (id uuid)`)
   expect(await findings()).toEqual([
     'wrong: The table invoices is open to every organization. Its policy is off.',
