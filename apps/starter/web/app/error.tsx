@@ -4,8 +4,7 @@ import { Button, TextLink } from '@svc/web/account'
 import { refusedStatus } from '@svc/web/react'
 import { usePathname } from 'next/navigation'
 import { useEffect, useState } from 'react'
-import { api } from '../api.ts'
-import { type LoadProblem, loadProblem } from '../board/load-problem.ts'
+import type { LoadProblem } from '../board/load-problem.ts'
 import { useWords } from '../words/languages.tsx'
 
 interface Props {
@@ -21,10 +20,7 @@ export default function PageFailed({ error, retry }: Props) {
   useEffect(() => {
     let isLate = false
     const tell = (found: LoadProblem) => isLate || setProblem(found)
-    api.listNotices.call({ query: { limit: 1 } }).then(
-      () => tell('error'),
-      (failure: unknown) => tell(loadProblem(failure)),
-    )
+    findProblem().then(tell, () => tell('no answer'))
     return () => {
       isLate = true
     }
@@ -47,4 +43,13 @@ export default function PageFailed({ error, retry }: Props) {
       )}
     </main>
   )
+}
+
+/** Every page has this file with it, so what asks the API is loaded when there is a problem. */
+async function findProblem(): Promise<LoadProblem> {
+  const [{ api }, { loadProblem }] = await Promise.all([
+    import('../api.ts'),
+    import('../board/load-problem.ts'),
+  ])
+  return api.listNotices.call({ query: { limit: 1 } }).then(() => 'error' as const, loadProblem)
 }
