@@ -20,7 +20,6 @@ import {
   frameOf,
   frames,
   type Home,
-  homes,
   requireNoneBeside,
   type Settings,
   type TransactionOptions,
@@ -40,27 +39,27 @@ interface DbOptions {
 
 // oxlint-disable-next-line typescript/no-unnecessary-type-arguments -- an application may have named its tables
 class SvcDatabase extends NodePgDatabase<AppTables> {
-  readonly #home: Home
+  /** @internal */
+  readonly '~home': Home
 
   constructor(given: Omit<Home, 'db' | 'with'> & { db?: Db }) {
     const { statements, dialect, tables } = given
     // Drizzle calls nothing but `query` on the client of a session.
     const client = statements as PoolClient
     super(dialect, new NodePgSession<AppTables, AppRelations>(client, dialect, tables), tables)
-    this.#home = { db: this, ...given, with: (settings) => this.#with(settings) }
-    homes.set(this, this.#home)
+    this['~home'] = { db: this, ...given, with: (settings) => this.#with(settings) }
   }
 
   override transaction<T>(run: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T> {
-    if (!this.#home.isReadOnly) return runTransaction(this.#home, run, options)
+    if (!this['~home'].isReadOnly) return runTransaction(this['~home'], run, options)
     const reading = { ...options, accessMode: 'read only' } as const
-    return runTransaction(this.#home, run, reading).catch(refuseWrite)
+    return runTransaction(this['~home'], run, reading).catch(refuseWrite)
   }
 
   #with(settings: Settings): Db {
-    const { pool, retryMillis } = this.#home
+    const { pool, retryMillis } = this['~home']
     const statements = retryingStatements(statementsWith(pool, settings), retryMillis)
-    return new SvcDatabase({ ...this.#home, settings, statements })
+    return new SvcDatabase({ ...this['~home'], settings, statements })
   }
 }
 

@@ -20,10 +20,11 @@ export function settingStatement(settings: Settings): SettingStatement {
 
 /** A pool whose statements have these settings. */
 export function statementsWith(pool: Connections, settings: Settings): Pick<Connections, 'query'> {
+  const setting = settingStatement(settings)
   const query = (statement: QueryConfig, values?: unknown[]) => {
     if (pool.queryWith) return pool.queryWith(settings, statement, values)
     // The pool also takes a query that can send itself.
-    const sending: unknown = new SettingQuery(settings, statement, values)
+    const sending: unknown = new SettingQuery(setting, statement, values)
     return pool.query(sending as QueryConfig)
   }
   // Drizzle uses only this form of the call.
@@ -64,9 +65,9 @@ class SettingQuery extends DriverQuery {
   /** Until the answer to the settings has arrived. */
   #isSetting = true
 
-  constructor(settings: Settings, statement: QueryConfig, values?: unknown[]) {
+  constructor(setting: SettingStatement, statement: QueryConfig, values?: unknown[]) {
     super(statement, values)
-    this.#setting = settingStatement(settings)
+    this.#setting = setting
   }
 
   /** In the simple protocol, each statement ends its transaction. */

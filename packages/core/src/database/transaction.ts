@@ -96,8 +96,6 @@ export type CommitWriter<Row> = (rows: readonly Row[]) => Promise<QueryConfig | 
 
 export const frames = new AsyncLocalStorage<Frame | null>()
 export const frameOf = new WeakMap<Db, Frame>()
-/** Of a plain `Db`. */
-export const homes = new WeakMap<Db, Home>()
 
 /** The transaction this code runs in, or null. */
 export function currentTransaction(): Tx | null {
@@ -171,7 +169,7 @@ export function homeOf(db: Db): Db {
 
 /** @internal What runs the statements of a `Db` that has settings, or of a transaction. */
 export function runnerOf(db: Db): TxClient | Pick<Connections, 'query'> | null {
-  const home = homes.get(db)
+  const home = plainHomeOf(db)
   return home?.settings ? home.statements : clientOf(db)
 }
 
@@ -188,7 +186,7 @@ export function settingsOf(db: Db): Settings | undefined {
  */
 export function withSettings(db: Db, settings: Settings | undefined): Db {
   if (!settings || isSame(settingsOf(db), settings)) return db
-  const home = homes.get(db)
+  const home = plainHomeOf(db)
   if (home && !home.settings) return home.with(settings)
   throw new Error(
     frameOf.has(db)
@@ -198,7 +196,12 @@ export function withSettings(db: Db, settings: Settings | undefined): Db {
 }
 
 function fullHomeOf(db: Db) {
-  return frameOf.get(db)?.home ?? homes.get(db)
+  return plainHomeOf(db) ?? frameOf.get(db)?.home
+}
+
+/** Undefined for a transaction. A request makes a `Db`, and a `WeakMap` would cost it five times as much. */
+function plainHomeOf(db: Db & { readonly '~home'?: Home }) {
+  return db['~home']
 }
 
 function isSame(one: Settings | undefined, other: Settings) {
