@@ -150,7 +150,7 @@ export function organizations({
         return c.noContent()
       },
       acceptOrganizationInvitation: ({ auth, caller, body, origin }) =>
-        acceptInvitation(auth, body.token, { caller, by: by(caller, origin) }),
+        acceptInvitation(auth, body.token, by(caller, origin)),
     },
     account: {
       export: { organizations: exportOrganizations },

@@ -294,7 +294,8 @@ const ofRoles = {
       .answer(nothing, 204)
       .errors(OrganizationRoleNotFoundError, MoreThanOwnRoleError, ...limitRefusals)
       .describe({
-        summary: 'Deletes a role. Members who have no other role are `member` from then on.',
+        summary:
+          'Deletes a role, and cancels invitations that offer it. Members who have no other role are `member` from then on.',
       }),
   ),
 }

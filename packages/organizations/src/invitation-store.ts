@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Db, Tx } from '@svc/core'
-import { and, asc, eq, gt, lte, or } from 'drizzle-orm'
+import { and, asc, eq, gt, lte, or, sql } from 'drizzle-orm'
 import { invitations } from './schema.ts'
 
 const isPending = eq(invitations.state, 'pending')
@@ -96,6 +96,23 @@ export async function cancel(
     .where(and(named(invitationId), eq(invitations.organizationId, organizationId), isOpen(now)))
     .returning({ invitationId: invitations.invitationId })
   return cancelled.length === 1
+}
+
+/** Cancels those that would give a role that is deleted: another one of its name may be made later. */
+export async function cancelForRole(
+  tx: Tx,
+  { organizationId, role, now }: { organizationId: string; role: string; now: Date },
+) {
+  await tx
+    .update(invitations)
+    .set({ state: 'cancelled', tokenHash: null, endedAt: now })
+    .where(
+      and(
+        eq(invitations.organizationId, organizationId),
+        isPending,
+        sql`${role} = any (${invitations.roles})`,
+      ),
+    )
 }
 
 /** For an account that is purged: the address was its own, and those that it sent no longer name it. */

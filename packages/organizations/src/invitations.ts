@@ -1,17 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
-import {
-  type Caller,
-  lockAccount,
-  normaliseEmail,
-  readNames,
-  type Standing,
-} from '@svc/auth/server'
+import { lockAccount, normaliseEmail, readNames, type Standing } from '@svc/auth/server'
 import type { Tx } from '@svc/core'
 import { type By, change, note, permissionsOfMember, refuseGreaterRoles } from './change.ts'
 import {
   AlreadyInvitedError,
   OrganizationFullError,
   OrganizationInvitationNotFoundError,
+  OrganizationNotFoundError,
 } from './errors.ts'
 import { memberChanged } from './events.ts'
 import type { OrganizationHeld } from './held.ts'
@@ -100,6 +95,8 @@ export async function mailInvitation(auth: OrganizationHeld, invitationId: strin
   const wanted = await store.findPending(auth.db, invitationId, now)
   if (!wanted) return
   const { email, organizationId, invitedBy, expiresAt } = wanted
+  const organization = await findOrganization(auth.db, organizationId)
+  if (organization?.state !== 'open') return
   const token = randomBytes(32).toString('base64url')
   if (!(await store.issue(auth.db, invitationId, { tokenHash: hashOf(token), now }))) return
   const inviter = invitedBy && (await readNames(auth.db, [invitedBy])).get(invitedBy)
@@ -109,37 +106,27 @@ export async function mailInvitation(auth: OrganizationHeld, invitationId: strin
     to: email,
     data: {
       url: url.href,
-      organization: await nameOf(auth, organizationId),
+      organization: organization.name,
       invitedBy: (inviter && (inviter.displayName ?? inviter.email)) || '',
       expiresInDays: Math.ceil((expiresAt.getTime() - now.getTime()) / dayMillis),
     },
   })
 }
 
-async function nameOf({ db }: OrganizationHeld, organizationId: string) {
-  const { name } = (await findOrganization(db, organizationId)) ?? { name: '' }
-  return name
-}
-
 /** Makes the caller a member, if the invitation is for an address that the account has proved. */
-export async function acceptInvitation(
-  auth: OrganizationHeld,
-  token: string,
-  { caller, by }: { caller: Caller; by: By },
-) {
+export async function acceptInvitation(auth: OrganizationHeld, token: string, by: By) {
   const { userId } = by
   await auth.limits.take('organization invitation use by account', userId)
   const presented = { tokenHash: hashOf(token), now: auth.clock.now() }
   return auth.db.transaction(async (tx) => {
     const invitation = await store.findPresented(tx, presented)
-    if (!invitation || !isProved(caller, invitation.email)) throw notFound()
+    if (!invitation) throw notFound()
     // Before the organization, in the order of a purge.
     const account = await lockAccount(tx, userId)
-    if (account?.email !== invitation.email) throw notFound()
+    const isProved = account?.email === invitation.email && account.emailVerifiedAt !== null
+    if (!isProved) throw notFound()
     const { organizationId, roles } = invitation
-    const organization = await lockOrganization(tx, organizationId).catch(() => {
-      throw notFound()
-    })
+    const organization = await lockOrganization(tx, organizationId).catch(refuseClosed)
     await refuseWithoutInviter(auth, tx, invitation)
     if (!(await store.accept(tx, presented, userId))) throw notFound()
     const membership = { organizationId, userId }
@@ -168,10 +155,12 @@ export async function acceptInvitation(
 
 const notFound = () => new OrganizationInvitationNotFoundError()
 
-const isProved = ({ user }: Caller, email: string) =>
-  user.email === email && user.emailVerifiedAt !== null
+/** A database that fails is no refusal: the client keeps the invitation, and tries again. */
+function refuseClosed(error: unknown): never {
+  throw error instanceof OrganizationNotFoundError ? notFound() : error
+}
 
-/** An inviter who has left, or may do less by now, invites nobody any more. */
+/** An inviter who has left, or may do less by now, can invite no one any more. */
 async function refuseWithoutInviter(
   auth: OrganizationHeld,
   tx: Tx,

@@ -1,10 +1,20 @@
 import { exportUserData } from '@svc/auth/server'
+import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
-import { organizations as rows } from './schema.ts'
+import { organizations as organizationRows } from './schema.ts'
+import { lockOrganization, setRoles } from './store.ts'
 import { nameOf, startTestOrganizations, stepsOf } from './test-organizations.ts'
 
 const auth = await startTestOrganizations()
 afterAll(() => auth.stop())
+
+/** How many statements wait for a lock. */
+async function waitingFor(db: typeof auth.auth.db) {
+  const { rows } = await db.execute<{ count: number }>(
+    sql`select count(*)::int from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+  )
+  return rows[0]?.count
+}
 
 const { apiOf, created, invited, joined, ask } = stepsOf(auth)
 
@@ -47,6 +57,22 @@ describe('members', () => {
         apiOf(another).removeOrganizationMember.call({ params: { org, userId: owner.userId } }),
       ),
     ).toBe('MoreThanOwnRoleError')
+  })
+
+  it('are changed by no member who has lost the role while the change waited', async () => {
+    const { owner, org } = await created()
+    const [admin, member] = [await joined(owner, org, ['admin']), await joined(owner, org)]
+    const { db } = auth.auth
+    const params = { org, userId: member.userId }
+    const waiting = await db.transaction(async (tx) => {
+      await lockOrganization(tx, org)
+      const removal = nameOf(apiOf(admin).removeOrganizationMember.call({ params }))
+      // Its request has been read by then, and waits for the lock.
+      await expect.poll(() => waitingFor(db)).toBe(1)
+      await setRoles(tx, { organizationId: org, userId: admin.userId }, ['member'])
+      return { removal }
+    })
+    expect(await waiting.removal).toBe('ForbiddenError')
   })
 
   it('need a fresh proof to change roles, and support sessions may not', async () => {
@@ -156,7 +182,9 @@ describe('an account', () => {
     const alone = await created()
     await auth.purge(alone.owner)
     await auth.sweep()
-    const left = await auth.auth.db.select({ id: rows.organizationId }).from(rows)
+    const left = await auth.auth.db
+      .select({ id: organizationRows.organizationId })
+      .from(organizationRows)
     expect(left).not.toContainEqual({ id: alone.org })
     expect(left).toContainEqual({ id: org })
   })
@@ -194,6 +222,13 @@ describe('an invitation', () => {
     const accept = (by: typeof owner) =>
       nameOf(apiOf(by).acceptOrganizationInvitation.call({ body: { token } }))
     expect(await accept(thief)).toBe('OrganizationInvitationNotFoundError')
+    const prove = (at: string | null) =>
+      auth.auth.db.execute(
+        sql`update svc_auth.users set email_verified_at = ${at} where user_id = ${reader.userId}`,
+      )
+    await prove(null)
+    expect(await accept(reader)).toBe('OrganizationInvitationNotFoundError')
+    await prove(new Date().toISOString())
     const all = await Promise.all(Array.from({ length: 8 }, () => accept(reader)))
     expect(all.filter((each) => each === 'done')).toHaveLength(1)
     expect((await apiOf(reader).getOrganization.call({ params: { org } })).roles).toEqual(['admin'])
@@ -230,11 +265,32 @@ describe('an invitation', () => {
     expect(await accept({ ...second, key: await auth.signIn(second) }, late)).toBe(over)
   })
 
+  it('gives no role that was deleted, also if another one of its name is made later', async () => {
+    const { owner, org } = await created()
+    const params = { org }
+    const clerk = (permissions: string[]) =>
+      apiOf(owner).createOrganizationRole.call({
+        params,
+        body: { name: 'clerk', displayName: 'Clerk', permissions },
+      })
+    await clerk(['invoice:read'])
+    const reader = await auth.signedInUser()
+    const token = await invited(owner, org, { email: reader.email, roles: ['clerk'] })
+    await apiOf(owner).deleteOrganizationRole.call({ params: { org, role: 'clerk' } })
+    const accept = () =>
+      nameOf(apiOf(reader).acceptOrganizationInvitation.call({ body: { token } }))
+    expect(await accept()).toBe('OrganizationInvitationNotFoundError')
+    await clerk(['invoice:write'])
+    expect(await accept()).toBe('OrganizationInvitationNotFoundError')
+  })
+
   it('makes no member of an organization that is closed at the same time', async () => {
     const { owner, org } = await created()
     const readers = await Promise.all(Array.from({ length: 6 }, () => auth.signedInUser()))
     const tokens: string[] = []
     for (const { email } of readers) tokens.push(await invited(owner, org, { email }))
+    const last = await auth.signedInUser()
+    const lastToken = await invited(owner, org, { email: last.email })
     const [closed, ...accepted] = await Promise.all([
       nameOf(apiOf(owner).closeOrganization.call({ params: { org }, body: {} })),
       ...readers.map((reader, at) =>
@@ -246,6 +302,8 @@ describe('an invitation', () => {
     expect(closed).toBe('done')
     for (const each of accepted)
       expect(['done', 'OrganizationInvitationNotFoundError']).toContain(each)
+    const late = apiOf(last).acceptOrganizationInvitation.call({ body: { token: lastToken } })
+    expect(await nameOf(late)).toBe('OrganizationInvitationNotFoundError')
     for (const reader of readers) {
       expect((await ask(`/orgs/${org}/board`, reader)).status).toBe(404)
     }

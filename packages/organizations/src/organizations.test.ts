@@ -94,6 +94,13 @@ describe('a route of the application', () => {
     const two = await created('Two')
     const token = await invited(two.owner, two.org, { email: owner.email })
     await apiOf(owner).acceptOrganizationInvitation.call({ body: { token } })
+    const reads = await Promise.all(
+      Array.from({ length: 40 }, (_, at) => ask(`/orgs/${at % 2 ? org : two.org}/invoices`, owner)),
+    )
+    for (const [at, { body }] of reads.entries()) {
+      const id = at % 2 ? org : two.org
+      expect(body).toEqual({ of: id, fencedTo: id })
+    }
     const both = await Promise.all(
       Array.from({ length: 40 }, (_, at) =>
         ask(`/orgs/${at % 2 ? org : two.org}/invoices`, owner, { method: 'POST' }),

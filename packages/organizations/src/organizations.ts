@@ -124,6 +124,7 @@ export async function reopenOrganization(auth: OrganizationHeld, organizationId:
     const opened = await store.reopen(tx, membership, auth.clock.now())
     if (!opened) throw new OrganizationNotFoundError()
     await note(auth, tx, { act: 'organization.reopened', organizationId, by })
+    await organizationChanged.emit({ organizationId })
     return shown(opened)
   })
 }

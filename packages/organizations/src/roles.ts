@@ -8,6 +8,7 @@ import {
 } from './errors.ts'
 import { organizationChanged } from './events.ts'
 import type { OrganizationAct, OrganizationHeld } from './held.ts'
+import { cancelForRole } from './invitation-store.ts'
 import { builtInRoles, isBuiltIn } from './permissions.ts'
 import * as store from './role-store.ts'
 
@@ -85,7 +86,9 @@ export async function deleteRole(auth: OrganizationHeld, name: string, asked: Ch
   await change(auth, { ...asked, permission }, async (tx, me) => {
     const role = await findRole(auth, tx, { ...me, name })
     refuseGreater(me, role.permissions)
-    await store.deleteRole(tx, me.organizationId, name)
+    const { organizationId } = me
+    await store.deleteRole(tx, organizationId, name)
+    await cancelForRole(tx, { organizationId, role: name, now: auth.clock.now() })
     await told(auth, tx, { act: 'organization.role_deleted', me, role })
   })
 }

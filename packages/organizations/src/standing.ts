@@ -22,7 +22,7 @@ interface Stored {
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-// A closed organization has no members: whatever they have open ends, and nothing more begins.
+// A closed organization has no members: what they have open ends, and nothing more begins.
 const select = `(select json_build_object(
     'id', o.organization_id, 'name', o.name, 'slug', o.slug, 'createdAt', o.created_at, 'roles', m.roles,
     'granted', (select coalesce(json_agg(p), '[]') from organizations.roles g, unnest(g.permissions) p

@@ -4,6 +4,7 @@ import { startTestAuth, type TestAuth, type TestUser } from '@svc/auth/testing'
 import { defineServer, route, t } from '@svc/core'
 import { createAuthSSEClient } from '@svc/core/client'
 import { defineChannel, defineEventRouter } from '@svc/core/contract'
+import { sql } from 'drizzle-orm'
 import { onTestFinished } from 'vitest'
 import { freshInOrg, getOrganization, inOrg, isMember, member } from './allow.ts'
 import { organizations as capability } from './capability.ts'
@@ -23,7 +24,13 @@ const routes = {
     route
       .get('/orgs/:org/invoices')
       .input({ params })
-      .handler((c) => ({ of: getOrganization(c).id })),
+      // What the rows of tenant tables are compared with.
+      .handler(async (c) => {
+        const { rows } = await c.db.execute(
+          sql`select current_setting('svc.organization', true) as "fencedTo"`,
+        )
+        return { of: getOrganization(c).id, ...rows[0] }
+      }),
   ),
   addInvoice: inOrg(
     'invoice:read',
