@@ -1,17 +1,7 @@
 import type { Db, Tx } from '@svc/core'
-import { memberChanged } from './events.ts'
-import { forgetInvitationsOf, forgetOldInvitations } from './invitation-store.ts'
-import {
-  close,
-  countOtherOwners,
-  deleteMember,
-  findHeir,
-  findMember,
-  lockOrganizationsOf,
-  organizationsOf,
-  purge,
-  setRoles,
-} from './store.ts'
+import { forgetInvitationsOf, forgetOldInvitations } from './invitations/invitations.ts'
+import { memberChanged } from './membership/events.ts'
+import { findMember, store } from './membership/membership.ts'
 
 interface Account {
   readonly userId: string
@@ -21,13 +11,14 @@ interface Account {
 /** Takes a purged account out of its organizations. Where it was the last owner, another member becomes it. */
 export async function forgetMember(tx: Tx, account: Account, now: Date) {
   const { userId } = account
-  for (const { organizationId } of await lockOrganizationsOf(tx, userId)) {
+  for (const { organizationId } of await store.lockOrganizationsOf(tx, userId)) {
     const membership = { organizationId, userId }
     const member = await findMember(tx, membership)
     // An admin may have removed it while this waited for the lock.
     if (!member) continue
-    const isLast = member.roles.includes('owner') && (await countOtherOwners(tx, membership)) === 0
-    await deleteMember(tx, membership)
+    const isLast =
+      member.roles.includes('owner') && (await store.countOtherOwners(tx, membership)) === 0
+    await store.deleteMember(tx, membership)
     if (isLast) await passOn(tx, organizationId, now)
     await memberChanged.emit(membership)
   }
@@ -36,22 +27,22 @@ export async function forgetMember(tx: Tx, account: Account, now: Date) {
 
 /** An organization without members is deleted by the next sweep. */
 async function passOn(tx: Tx, organizationId: string, now: Date) {
-  const heir = await findHeir(tx, organizationId)
-  if (!heir) return close(tx, { organizationId, at: now, purgeAt: now })
+  const heir = await store.findHeir(tx, organizationId)
+  if (!heir) return store.close(tx, { organizationId, at: now, purgeAt: now })
   const { userId, roles } = heir
-  await setRoles(tx, { organizationId, userId }, [...new Set(['owner', ...roles])])
+  await store.setRoles(tx, { organizationId, userId }, [...new Set(['owner', ...roles])])
   return memberChanged.emit({ organizationId, userId })
 }
 
 /** The account's data for its export. */
 export async function exportOrganizations(db: Db, { userId }: { userId: string }) {
-  const rows = await organizationsOf(db, userId)
+  const rows = await store.organizationsOf(db, userId)
   return rows.map(({ name, slug, roles }) => ({ name, slug, roles }))
 }
 
 const keptMillis = 90 * 86_400_000
 
 export async function sweep(db: Db, now: Date) {
-  await purge(db, now)
+  await store.purge(db, now)
   await forgetOldInvitations(db, new Date(now.getTime() - keptMillis))
 }

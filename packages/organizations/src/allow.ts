@@ -1,8 +1,7 @@
 import { allow, standingIn } from '@svc/auth/server'
 import { currentDb, type HandlerContext, type RawContext } from '@svc/core'
 import { organization } from './contract.ts'
-import type { OrganizationStanding } from './standing.ts'
-import { isOpenMember } from './store.ts'
+import { isOpenMember, type OrganizationStanding } from './membership/membership.ts'
 
 /**
  * A caller who is a member of the organization in the path, with all of these permissions in it:

@@ -1,37 +1,22 @@
-import { type Capability, defineCapability, type RequestOrigin } from '@svc/auth/server'
+import { type Capability, defineCapability } from '@svc/auth/server'
 import type { Db, Infrastructure } from '@svc/core'
 import { exportOrganizations, forgetMember, sweep } from './account.ts'
 import { organizations as contract } from './contract.ts'
-import { memberChanged, organizationChanged } from './events.ts'
 import { acrossRole, requireFence } from './fence/fence.ts'
-import { organizationActs } from './held.ts'
+import { invitationHandlers, invitationMail, mailInvitation } from './invitations/server.ts'
+import { memberHandlers } from './members/server.ts'
+import { memberChanged, organizationChanged } from './membership/events.ts'
 import {
-  acceptInvitation,
-  cancelInvitation,
-  invite,
-  listInvitations,
-  mailInvitation,
-} from './invitations.ts'
-import { invitationMail } from './mail.ts'
-import {
-  handOver,
-  leaveOrganization,
-  listMembers,
-  removeMember,
-  setMemberRoles,
-} from './members.ts'
-import {
-  closeOrganization,
-  createOrganization,
-  listOrganizations,
-  reopenOrganization,
-  updateOrganization,
-} from './organizations.ts'
-import { type BuiltInGrants, type OrganizationPermission, permissionsOf } from './permissions.ts'
-import { createRole, deleteRole, listRoles, updateRole } from './roles.ts'
+  type BuiltInGrants,
+  membersAmong,
+  type OrganizationPermission,
+  organizationActs,
+  permissionsOf,
+  standingReader,
+} from './membership/membership.ts'
+import { organizationHandlers } from './organizations/server.ts'
+import { roleHandlers } from './roles/server.ts'
 import * as tables from './schema.ts'
-import { type OrganizationStanding, standingReader } from './standing.ts'
-import { membersAmong } from './store.ts'
 
 /** What `organizations` takes: permissions of your application, and bounds. */
 export interface OrganizationOptions {
@@ -76,81 +61,10 @@ export function organizations({
     start: ({ db }) => requireFence(db),
     close: ({ unsubscribe }) => unsubscribe(),
     handlers: {
-      async createOrganization({ auth, caller, body, origin, c }) {
-        return c.created(await createOrganization(auth, body, by(caller, origin)))
-      },
-      async listOrganizations({ auth, caller }) {
-        return { organizations: await listOrganizations(auth, caller.userId) }
-      },
-      getOrganization({ standing }) {
-        const {
-          id: organizationId,
-          name,
-          slug,
-          createdAt,
-          ...may
-        } = standing as OrganizationStanding
-        return {
-          organizationId,
-          name,
-          slug,
-          createdAt,
-          roles: [...may.roles],
-          permissions: [...may.permissions],
-        }
-      },
-      updateOrganization: ({ auth, standing, caller, body, origin }) =>
-        updateOrganization(auth, body, { standing, by: by(caller, origin) }),
-      closeOrganization: ({ auth, standing, caller, origin }) =>
-        closeOrganization(auth, { standing, by: by(caller, origin) }),
-      reopenOrganization: ({ auth, caller, body, origin }) =>
-        reopenOrganization(auth, body.organizationId, by(caller, origin)),
-      listOrganizationMembers: ({ auth, standing, query }) => listMembers(auth, standing, query),
-      async setMemberRoles({ auth, standing, caller, params, body, origin, c }) {
-        const { userId } = params
-        const { roles: given } = body
-        await setMemberRoles(auth, { standing, userId, roles: given, by: by(caller, origin) })
-        return c.noContent()
-      },
-      async removeOrganizationMember({ auth, standing, caller, params, origin, c }) {
-        await removeMember(auth, { standing, userId: params.userId, by: by(caller, origin) })
-        return c.noContent()
-      },
-      async leaveOrganization({ auth, standing, caller, origin, c }) {
-        await leaveOrganization(auth, { standing, by: by(caller, origin) })
-        return c.noContent()
-      },
-      async handOverOrganization({ auth, standing, caller, body, origin, c }) {
-        await handOver(auth, { standing, userId: body.userId, by: by(caller, origin) })
-        return c.noContent()
-      },
-      listOrganizationRoles: ({ auth, standing }) => listRoles(auth, standing),
-      async createOrganizationRole({ auth, standing, caller, body, origin, c }) {
-        const { currentPassword: _, ...role } = body
-        return c.created(await createRole(auth, role, { standing, by: by(caller, origin) }))
-      },
-      updateOrganizationRole({ auth, standing, caller, params, body, origin }) {
-        const { currentPassword: _, ...changes } = body
-        const asked = { standing, by: by(caller, origin) }
-        return updateRole(auth, { ...changes, role: params.role }, asked)
-      },
-      async deleteOrganizationRole({ auth, standing, caller, params, origin, c }) {
-        await deleteRole(auth, params.role, { standing, by: by(caller, origin) })
-        return c.noContent()
-      },
-      async inviteToOrganization({ auth, standing, caller, body, origin, c }) {
-        return c.created(await invite(auth, body, { standing, by: by(caller, origin) }))
-      },
-      async listOrganizationInvitations({ auth, standing }) {
-        return { invitations: await listInvitations(auth, standing) }
-      },
-      async cancelOrganizationInvitation({ auth, standing, caller, params, origin, c }) {
-        const asked = { standing, by: by(caller, origin) }
-        await cancelInvitation(auth, params.invitationId, asked)
-        return c.noContent()
-      },
-      acceptOrganizationInvitation: ({ auth, caller, body, origin }) =>
-        acceptInvitation(auth, body.token, by(caller, origin)),
+      ...organizationHandlers,
+      ...memberHandlers,
+      ...roleHandlers,
+      ...invitationHandlers,
     },
     account: {
       export: { organizations: exportOrganizations },
@@ -159,8 +73,6 @@ export function organizations({
     },
   })
 }
-
-const by = ({ userId }: { userId: string }, origin: RequestOrigin) => ({ userId, origin })
 
 /** A stream asks again for each channel that it follows when its user may do other things. */
 function endStreams(db: Db, { streams }: Pick<Infrastructure, 'streams'>) {

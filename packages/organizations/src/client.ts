@@ -1,6 +1,6 @@
 import { clientOf } from '@svc/auth'
 import type { organizations } from './contract.ts'
-import * as errors from './errors.ts'
+import * as errors from './membership/errors.ts'
 import { routeMap } from './route-map.ts'
 
 /** The client's half. It has the contract by type alone, so that no schema gets into browsers. */

@@ -1,4 +1,4 @@
 export { type ApiInOrganization, apiIn } from './api-in.ts'
 export { organizationClient } from './client.ts'
-export * from './errors.ts'
-export { memberChanged, organizationChanged } from './events.ts'
+export * from './membership/errors.ts'
+export { memberChanged, organizationChanged } from './membership/events.ts'

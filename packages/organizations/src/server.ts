@@ -7,5 +7,9 @@ export {
   tenantKey,
   tenantTable,
 } from './fence/fence.ts'
-export type { BuiltInGrants, BuiltInRole, OrganizationPermission } from './permissions.ts'
-export type { OrganizationStanding } from './standing.ts'
+export type {
+  BuiltInGrants,
+  BuiltInRole,
+  OrganizationPermission,
+  OrganizationStanding,
+} from './membership/membership.ts'

@@ -8,14 +8,24 @@ import {
 } from './errors.ts'
 import type { OrganizationAct, OrganizationHeld } from './held.ts'
 import { grantedTo, isBuiltIn } from './permissions.ts'
-import { rolesOf } from './role-store.ts'
-import { countOtherOwners, findMember, lockOrganization, type Membership } from './store.ts'
+import {
+  countOtherOwners,
+  findMember,
+  lockOrganization,
+  type Membership,
+  rolesOf,
+} from './store.ts'
 
 /** The user who changes something, and where the request came from. */
 export interface By {
   readonly userId: string
   readonly origin: RequestOrigin
 }
+
+export const byCaller = ({ userId }: { userId: string }, origin: RequestOrigin): By => ({
+  userId,
+  origin,
+})
 
 /** The caller as a member, in the transaction that has locked the organization. */
 export interface Changer extends By {

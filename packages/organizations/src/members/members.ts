@@ -1,17 +1,17 @@
 import { readNames, type Standing } from '@svc/auth/server'
 import type { Tx } from '@svc/core'
+import { MemberNotFoundError } from '../membership/errors.ts'
+import { memberChanged } from '../membership/events.ts'
 import {
   type By,
   change,
   note,
+  type OrganizationHeld,
   refuseGreaterMember,
   refuseGreaterRoles,
   refuseLastOwner,
-} from './change.ts'
-import { MemberNotFoundError } from './errors.ts'
-import { memberChanged } from './events.ts'
-import type { OrganizationHeld } from './held.ts'
-import * as store from './store.ts'
+  store,
+} from '../membership/membership.ts'
 
 export async function listMembers(
   auth: OrganizationHeld,

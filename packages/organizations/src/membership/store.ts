@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type Db, defineCursor, type Tx, t } from '@svc/core'
 import { and, asc, count, eq, inArray, lte, sql } from 'drizzle-orm'
+import { members, organizations, roles } from '../schema.ts'
 import { OrganizationNotFoundError } from './errors.ts'
-import { members, organizations, roles } from './schema.ts'
 
 export interface Membership {
   readonly organizationId: string
@@ -264,3 +264,15 @@ export async function findHeir(tx: Tx, organizationId: string) {
     .limit(1)
   return heir ?? null
 }
+
+/** Roles that an organization has made, in the order of their names on pages. */
+export function rolesOf(db: Db, organizationId: string, names?: readonly string[]) {
+  const among = names && inArray(roles.name, [...names])
+  return db
+    .select({ name: roles.name, displayName: roles.displayName, permissions: roles.permissions })
+    .from(roles)
+    .where(and(eq(roles.organizationId, organizationId), among))
+    .orderBy(asc(roles.displayName), asc(roles.name))
+}
+
+export type StoredRole = Awaited<ReturnType<typeof rolesOf>>[number]

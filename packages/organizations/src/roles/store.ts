@@ -1,18 +1,7 @@
-import type { Db, Tx } from '@svc/core'
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import { members, roles } from './schema.ts'
-
-export function rolesOf(db: Db, organizationId: string, names?: readonly string[]) {
-  const among = names && inArray(roles.name, [...names])
-  return db
-    .select({ name: roles.name, displayName: roles.displayName, permissions: roles.permissions })
-    .from(roles)
-    .where(and(eq(roles.organizationId, organizationId), among))
-    .orderBy(asc(roles.displayName), asc(roles.name))
-}
-
-export type StoredRole = Awaited<ReturnType<typeof rolesOf>>[number]
-
+import type { Tx } from '@svc/core'
+import { and, eq, sql } from 'drizzle-orm'
+import type { StoredRole } from '../membership/membership.ts'
+import { members, roles } from '../schema.ts'
 /** False if there is one of this name. */
 export async function insertRole(
   tx: Tx,

@@ -1,26 +1,30 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { lockAccount, normaliseEmail, readNames, type Standing } from '@svc/auth/server'
 import type { Tx } from '@svc/core'
-import { type By, change, note, permissionsOfMember, refuseGreaterRoles } from './change.ts'
 import {
   AlreadyInvitedError,
   OrganizationFullError,
   OrganizationInvitationNotFoundError,
   OrganizationNotFoundError,
-} from './errors.ts'
-import { memberChanged } from './events.ts'
-import type { OrganizationHeld } from './held.ts'
-import * as store from './invitation-store.ts'
-import { invitationMail } from './mail.ts'
-import { shown } from './organizations.ts'
-import { rolesOf } from './role-store.ts'
+} from '../membership/errors.ts'
+import { memberChanged } from '../membership/events.ts'
 import {
+  type By,
+  change,
   countMembers,
   findMember,
   findOrganization,
   insertMember,
   lockOrganization,
-} from './store.ts'
+  note,
+  type OrganizationHeld,
+  permissionsOfMember,
+  refuseGreaterRoles,
+  rolesOf,
+} from '../membership/membership.ts'
+import { shown } from '../organizations/organizations.ts'
+import { invitationMail } from './mail.ts'
+import * as store from './store.ts'
 
 const dayMillis = 86_400_000
 const expiryDays = 7
@@ -177,3 +181,5 @@ async function refuseWithoutInviter(
     throw notFound()
   }
 }
+
+export { cancelForRole, forgetInvitationsOf, forgetOldInvitations } from './store.ts'

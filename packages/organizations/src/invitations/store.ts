@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Db, Tx } from '@svc/core'
 import { and, asc, eq, gt, lte, or, sql } from 'drizzle-orm'
-import { invitations } from './schema.ts'
+import { invitations } from '../schema.ts'
 
 const isPending = eq(invitations.state, 'pending')
 // At the very time of its expiry it is expired.

@@ -1,10 +1,10 @@
 import { defineRouter } from '@svc/core'
 import { routeMapOf } from '@svc/core/contract'
 import { afterAll, describe, expect, it } from 'vitest'
-import { organizationClient } from './client.ts'
-import { organizations } from './contract.ts'
-import { machineOf } from './test-machine.ts'
-import { nameOf, startTestOrganizations, stepsOf } from './test-organizations.ts'
+import { organizationClient } from '../client.ts'
+import { organizations } from '../contract.ts'
+import { machineOf } from '../test-machine.ts'
+import { nameOf, startTestOrganizations, stepsOf } from '../test-organizations.ts'
 
 const auth = await startTestOrganizations()
 afterAll(() => auth.stop())

@@ -1,5 +1,5 @@
-import type { HeldBy } from '@svc/auth/server'
-import type { organizations } from './contract.ts'
+import type { Held } from '@svc/auth/server'
+import type { limits } from './contract.ts'
 import type { Permissions } from './permissions.ts'
 
 export const organizationActs = [
@@ -32,7 +32,10 @@ interface OrganizationOwn {
 }
 
 /** The parts that the functions of this package get. */
-export type OrganizationHeld = HeldBy<
-  typeof organizations,
-  { own: OrganizationOwn; acts: OrganizationAct }
+export type OrganizationHeld = Held<
+  keyof typeof limits,
+  object,
+  OrganizationOwn,
+  OrganizationAct,
+  never
 >

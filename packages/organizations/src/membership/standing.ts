@@ -1,5 +1,5 @@
 import type { Standing, StandingReader } from '@svc/auth/server'
-import { organizationSettings } from './fence/fence.ts'
+import { organizationSettings } from '../fence/fence.ts'
 import { grantedTo, type Permissions } from './permissions.ts'
 
 /** A member of an organization, as the request's own statement has read it. */

@@ -1,9 +1,9 @@
 import { exportUserData } from '@svc/auth/server'
 import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
-import { organizations as organizationRows } from './schema.ts'
-import { lockOrganization, setRoles } from './store.ts'
-import { nameOf, startTestOrganizations, stepsOf } from './test-organizations.ts'
+import { lockOrganization, store } from '../membership/membership.ts'
+import { organizations as organizationRows } from '../schema.ts'
+import { nameOf, startTestOrganizations, stepsOf } from '../test-organizations.ts'
 
 const auth = await startTestOrganizations()
 afterAll(() => auth.stop())
@@ -69,7 +69,7 @@ describe('members', () => {
       const removal = nameOf(apiOf(admin).removeOrganizationMember.call({ params }))
       // Its request has been read by then, and waits for the lock.
       await expect.poll(() => waitingFor(db)).toBe(1)
-      await setRoles(tx, { organizationId: org, userId: admin.userId }, ['member'])
+      await store.setRoles(tx, { organizationId: org, userId: admin.userId }, ['member'])
       return { removal }
     })
     expect(await waiting.removal).toBe('ForbiddenError')

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { lockAccount, type Standing } from '@svc/auth/server'
 import { ForbiddenError, type Tx } from '@svc/core'
-import { type By, change, note } from './change.ts'
-import { OrganizationFullError, OrganizationNotFoundError, SlugTakenError } from './errors.ts'
-import { organizationChanged } from './events.ts'
-import type { OrganizationHeld } from './held.ts'
-import * as store from './store.ts'
+import {
+  OrganizationFullError,
+  OrganizationNotFoundError,
+  SlugTakenError,
+} from '../membership/errors.ts'
+import { organizationChanged } from '../membership/events.ts'
+import { type By, change, note, type OrganizationHeld, store } from '../membership/membership.ts'
 
 interface Wanted {
   name: string

@@ -1,16 +1,26 @@
 import type { Standing } from '@svc/auth/server'
 import { type Db, type Tx, ValidationError } from '@svc/core'
-import { type By, type Changer, change, note, refuseGreater } from './change.ts'
+import { cancelForRole } from '../invitations/invitations.ts'
 import {
   OrganizationFullError,
   OrganizationRoleExistsError,
   OrganizationRoleNotFoundError,
-} from './errors.ts'
-import { organizationChanged } from './events.ts'
-import type { OrganizationAct, OrganizationHeld } from './held.ts'
-import { cancelForRole } from './invitation-store.ts'
-import { builtInRoles, isBuiltIn } from './permissions.ts'
-import * as store from './role-store.ts'
+} from '../membership/errors.ts'
+import { organizationChanged } from '../membership/events.ts'
+import {
+  type By,
+  builtInRoles,
+  type Changer,
+  change,
+  isBuiltIn,
+  note,
+  type OrganizationAct,
+  type OrganizationHeld,
+  refuseGreater,
+  rolesOf,
+  type StoredRole,
+} from '../membership/membership.ts'
+import * as store from './store.ts'
 
 const displayNames = { owner: 'Owner', admin: 'Admin', member: 'Member' }
 
@@ -21,7 +31,7 @@ export async function listRoles({ db, permissions }: OrganizationHeld, { id }: S
     permissions: [...permissions.ofRole[name]],
     isBuiltIn: true,
   }))
-  const own = (await store.rolesOf(db, id)).map((role) => ({ ...role, isBuiltIn: false }))
+  const own = (await rolesOf(db, id)).map((role) => ({ ...role, isBuiltIn: false }))
   return { roles: [...builtIn, ...own], permissions: [...permissions.all] }
 }
 
@@ -36,7 +46,7 @@ const mostRoles = 50
 
 export async function createRole(
   auth: OrganizationHeld,
-  { name, displayName, permissions: given }: store.StoredRole,
+  { name, displayName, permissions: given }: StoredRole,
   asked: Changing,
 ) {
   const permissions = declared(auth, given)
@@ -44,7 +54,7 @@ export async function createRole(
     const { organizationId } = me
     refuseGreater(me, permissions)
     if (isBuiltIn(name)) throw new OrganizationRoleExistsError()
-    if ((await store.rolesOf(tx, organizationId)).length >= mostRoles) {
+    if ((await rolesOf(tx, organizationId)).length >= mostRoles) {
       throw new OrganizationFullError()
     }
     const role = { name, displayName, permissions }
@@ -94,7 +104,7 @@ export async function deleteRole(auth: OrganizationHeld, name: string, asked: Ch
 }
 
 async function findRole({ permissions: { names } }: OrganizationHeld, db: Db, named: Named) {
-  const [role] = await store.rolesOf(db, named.organizationId, [named.name])
+  const [role] = await rolesOf(db, named.organizationId, [named.name])
   if (!role) throw new OrganizationRoleNotFoundError()
   // Those that the application does not declare any more permit nothing.
   return { ...role, permissions: names.filter((each) => role.permissions.includes(each)) }
@@ -115,7 +125,7 @@ function declared({ permissions: { names } }: OrganizationHeld, given: readonly 
 interface Told {
   readonly act: OrganizationAct
   readonly me: Changer
-  readonly role: store.StoredRole
+  readonly role: StoredRole
 }
 
 async function told(auth: OrganizationHeld, tx: Tx, { act, me, role }: Told) {

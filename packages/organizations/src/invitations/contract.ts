@@ -1,0 +1,90 @@
+import { allow, limitRefusals } from '@svc/auth/contract'
+import { route, t } from '@svc/core/contract'
+import {
+  at,
+  currentPassword,
+  id,
+  moment,
+  nothing,
+  ofOne,
+  ofOrg,
+  someRoles,
+} from '../membership/contract.ts'
+import {
+  AlreadyInvitedError,
+  MoreThanOwnRoleError,
+  OrganizationFullError,
+  OrganizationInvitationNotFoundError,
+  OrganizationRoleNotFoundError,
+} from '../membership/errors.ts'
+import { OwnOrganization } from '../organizations/contract.ts'
+
+/** A pending invitation. The token is only in the mail. */
+export const OrganizationInvitation = t.Object({
+  invitationId: t.String(),
+  email: t.String(),
+  roles: t.Array(t.String()),
+  createdAt: moment,
+  expiresAt: moment,
+})
+
+export const ofInvitations = {
+  inviteToOrganization: allow.freshInMay(
+    'organization',
+    'member:invite',
+  )(
+    route
+      .post(`${at}/:org/invitations`)
+      .input({
+        params: ofOrg,
+        body: t.Object({
+          email: t.String({ format: 'email', maxLength: 254 }),
+          roles: t.Optional(someRoles),
+          currentPassword,
+        }),
+      })
+      .answer(OrganizationInvitation, 201)
+      .errors(
+        AlreadyInvitedError,
+        OrganizationRoleNotFoundError,
+        MoreThanOwnRoleError,
+        OrganizationFullError,
+        ...limitRefusals,
+      )
+      .describe({ summary: 'Invites an address, by mail. The invitation is good for seven days.' }),
+  ),
+  listOrganizationInvitations: allow.inMay(
+    'organization',
+    'member:invite',
+    'support too',
+  )(
+    route
+      .get(`${at}/:org/invitations`)
+      .input(ofOne)
+      .answer(t.Object({ invitations: t.Array(OrganizationInvitation) }))
+      .describe({ summary: 'Lists the invitations that are pending.' }),
+  ),
+  cancelOrganizationInvitation: allow.inMay(
+    'organization',
+    'member:invite',
+    'owner only',
+  )(
+    route
+      .delete(`${at}/:org/invitations/:invitationId`)
+      .input({ params: t.Object({ org: id, invitationId: id }) })
+      .answer(nothing, 204)
+      .errors(OrganizationInvitationNotFoundError, ...limitRefusals)
+      .describe({ summary: 'Cancels an invitation. Its link leads nowhere from then on.' }),
+  ),
+  acceptOrganizationInvitation: allow.bearer('owner only')(
+    route
+      .post(`${at}/invitations/accept`)
+      .input({ body: t.Object({ token: t.String({ minLength: 16, maxLength: 200 }) }) })
+      .answer(OwnOrganization)
+      .errors(OrganizationInvitationNotFoundError, OrganizationFullError, ...limitRefusals)
+      .describe({
+        summary:
+          'Makes the caller a member. The account must have proved the address that was invited.',
+      }),
+  ),
+}

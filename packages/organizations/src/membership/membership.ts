@@ -1,0 +1,16 @@
+export * from './change.ts'
+export { type OrganizationAct, type OrganizationHeld, organizationActs } from './held.ts'
+export * from './permissions.ts'
+export { type OrganizationStanding, standingReader } from './standing.ts'
+export * as store from './store.ts'
+export {
+  countMembers,
+  findMember,
+  findOrganization,
+  insertMember,
+  isOpenMember,
+  lockOrganization,
+  membersAmong,
+  rolesOf,
+  type StoredRole,
+} from './store.ts'

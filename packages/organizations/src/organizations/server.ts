@@ -1,0 +1,40 @@
+import type { Handlers } from '@svc/auth/server'
+import {
+  byCaller,
+  type OrganizationHeld,
+  type OrganizationStanding,
+} from '../membership/membership.ts'
+import type { ofOrganizations } from './contract.ts'
+import {
+  closeOrganization,
+  createOrganization,
+  listOrganizations,
+  reopenOrganization,
+  updateOrganization,
+} from './organizations.ts'
+
+export const organizationHandlers: Handlers<typeof ofOrganizations, OrganizationHeld> = {
+  async createOrganization({ auth, caller, body, origin, c }) {
+    return c.created(await createOrganization(auth, body, byCaller(caller, origin)))
+  },
+  async listOrganizations({ auth, caller }) {
+    return { organizations: await listOrganizations(auth, caller.userId) }
+  },
+  getOrganization({ standing }) {
+    const { id: organizationId, name, slug, createdAt, ...may } = standing as OrganizationStanding
+    return {
+      organizationId,
+      name,
+      slug,
+      createdAt,
+      roles: [...may.roles],
+      permissions: [...may.permissions],
+    }
+  },
+  updateOrganization: ({ auth, standing, caller, body, origin }) =>
+    updateOrganization(auth, body, { standing, by: byCaller(caller, origin) }),
+  closeOrganization: ({ auth, standing, caller, origin }) =>
+    closeOrganization(auth, { standing, by: byCaller(caller, origin) }),
+  reopenOrganization: ({ auth, caller, body, origin }) =>
+    reopenOrganization(auth, body.organizationId, byCaller(caller, origin)),
+}
