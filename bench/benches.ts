@@ -92,8 +92,8 @@ export const benches: Record<string, Bench> = {
     run: async (options) => (await import('./growth/bench.ts')).growth(options),
   },
   fence: {
-    about: 'reads of one organization, by the fence of PostgreSQL and by a filter',
-    measures: ['bench/fence', 'packages/organizations/src/fence', ...inCore('database')],
+    about: 'reads behind the fence of PostgreSQL, beside a filter; signed GETs in an organization',
+    measures: ['bench/fence', 'packages/organizations/src', ...signedRequests],
     run: async (options) => (await import('./fence/bench.ts')).fence(options),
   },
   start: {

@@ -10,12 +10,14 @@ import { databaseCpuMicros } from './database-cpu.ts'
 const clustered = fileURLToPath(new URL('clustered.ts', import.meta.url))
 
 type Database = Awaited<ReturnType<typeof createTestDatabase>>
+type Sources = NonNullable<NonNullable<Parameters<typeof createTestDatabase>[0]>['sources']>
 
 export interface Peer {
   url: string
   running: Running
   /** The bench's own connections to the peer's database. */
   pool: Database['pool']
+  databaseUrl: string
 }
 
 /**
@@ -28,11 +30,15 @@ export function openPeers() {
   const servers: Running[] = []
 
   /** Starts a server, in several processes if needed. */
-  async function open(file: string, processes = 1): Promise<Peer> {
-    const database = await createTestDatabase({ serverUrl: `embedded:${directory}/data` })
+  async function open(file: string, processes = 1, sources: Sources = []): Promise<Peer> {
+    const serverUrl = `embedded:${directory}/data`
+    const database = await createTestDatabase({ serverUrl, sources })
     databases.push(database)
     const path = fileURLToPath(new URL(file, import.meta.url))
-    const own = { DATABASE_URL: database.url }
+    const own = {
+      DATABASE_URL: database.processUrl ?? database.url,
+      DATABASE_URL_DIRECT: database.url,
+    }
     const running = await (processes === 1
       ? startChild(path, own)
       : startChild(clustered, {
@@ -46,7 +52,12 @@ export function openPeers() {
       ...(await running.usage()),
       databaseMicros: databaseCpuMicros(join(directory, 'data')),
     })
-    return { url: running.url, pool: database.pool, running: { ...running, usage } }
+    return {
+      url: running.url,
+      pool: database.pool,
+      databaseUrl: database.url,
+      running: { ...running, usage },
+    }
   }
 
   async function closeAll() {

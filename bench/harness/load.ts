@@ -9,6 +9,8 @@ export interface LoadOrder {
   url: string
   method: 'GET' | 'POST'
   path: string
+  /** Paths for one request each, used in turn, in place of that for all. */
+  paths?: string[]
   headers: Record<string, string>
   /** Headers for one request each, used in turn, beside those for all. */
   each?: Record<string, string>[]
@@ -27,7 +29,7 @@ export interface LoadResult {
 
 const terminator = '\r\n\r\n'
 
-function requestBytes(order: LoadOrder, host: string, own: Record<string, string>) {
+function requestBytes(order: LoadOrder, host: string, own: Record<string, string>, at: number) {
   const body = order.body ?? ''
   const headers = Object.entries({
     host,
@@ -38,7 +40,9 @@ function requestBytes(order: LoadOrder, host: string, own: Record<string, string
       : {}),
   })
   const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
-  return Buffer.from(`${order.method} ${order.path} HTTP/1.1\r\n${lines}\r\n${body}`)
+  return Buffer.from(
+    `${order.method} ${order.paths?.[at] ?? order.path} HTTP/1.1\r\n${lines}\r\n${body}`,
+  )
 }
 
 /** The bytes of the whole answer, or 0 if its end has not arrived yet. */
@@ -53,7 +57,7 @@ function answerLength(text: string) {
 
 async function load(order: LoadOrder): Promise<LoadResult> {
   const { hostname, port, host } = new URL(order.url)
-  const requests = (order.each ?? [{}]).map((own) => requestBytes(order, host, own))
+  const requests = (order.each ?? [{}]).map((own, at) => requestBytes(order, host, own, at))
   let sent = 0
   // There is at least one.
   const nextRequest = () => requests[sent++ % requests.length] as Buffer

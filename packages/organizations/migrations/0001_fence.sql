@@ -2,18 +2,24 @@ CREATE SCHEMA "organizations";
 --> statement-breakpoint
 GRANT USAGE ON SCHEMA "organizations" TO PUBLIC;
 --> statement-breakpoint
--- The organization of this statement or transaction. Policies of tenant tables ask it once a statement.
-CREATE FUNCTION "organizations"."current_organization"() RETURNS uuid
+-- Says what to use, instead of an empty result.
+CREATE FUNCTION "organizations"."outside_organization"() RETURNS uuid
 LANGUAGE plpgsql STABLE PARALLEL SAFE AS $$
-DECLARE
-  given text := pg_catalog.current_setting('svc.organization', true);
 BEGIN
-  IF given <> '' THEN
-    RETURN given::uuid;
-  END IF;
   RAISE EXCEPTION 'Rows of organizations were read or written outside an organization. Use c.db of a route with allow.inOrg, or inOrganization(db, id).'
     USING ERRCODE = 'SVC01';
 END
+$$;
+--> statement-breakpoint
+-- The organization of this statement or transaction. Policies of tenant tables ask it once a statement. As one
+-- expression of SQL, it becomes a part of their plan, which costs half of what a call would.
+CREATE FUNCTION "organizations"."current_organization"() RETURNS uuid
+LANGUAGE sql STABLE PARALLEL SAFE AS $$
+  SELECT CASE
+    WHEN pg_catalog.current_setting('svc.organization', true) <> ''
+    THEN pg_catalog.current_setting('svc.organization', true)::uuid
+    ELSE organizations.outside_organization()
+  END
 $$;
 --> statement-breakpoint
 -- Roles belong to all databases of a server, so another database may have made it.
