@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { openPage } from './camera.ts'
 import { scale, startFilm, windowSize } from './film.ts'
 import type { TestWebApp } from './test-web-app.ts'
+import { watchShift } from './watch-shift.ts'
 import { whenLoaded } from './when-loaded.ts'
 
 const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0'
@@ -18,6 +19,7 @@ const text = 'The coffee machine works again.'
 export async function recordTour(app: TestWebApp, folder: URL) {
   const user = await app.api.createUser({ role: 'admin', email: 'grace.hopper@example.com' })
   const [laptop, phone] = [await openWindow(app, laptopAgent), await openWindow(app, phoneAgent)]
+  const shifts = [await watchShift(laptop), await watchShift(phone)]
   await watches(phone, app.web, user)
   await laptop.goto(`${app.web}/login`)
   await whenLoaded(laptop)
@@ -70,6 +72,15 @@ export async function recordTour(app: TestWebApp, folder: URL) {
   await show(3600, 'Its streams end at once, and its next request is refused.')
   writeFileSync(new URL('tour.webp', folder), await film.end())
   for (const page of [laptop, phone]) await page.context().close()
+  refuseShift(shifts.map((shift) => shift()))
+}
+
+/** Above this, a page would make its users press something else than they meant. */
+const allowedShift = 0.01
+
+function refuseShift(shifts: readonly number[]) {
+  if (Math.max(...shifts) <= allowedShift) return
+  throw new Error(`Something in the recording moved by itself, by ${shifts.join(' and ')}.`)
 }
 
 async function openWindow({ browser }: TestWebApp, userAgent: string) {
