@@ -59,6 +59,24 @@ describe('members', () => {
     ).toBe('MoreThanOwnRoleError')
   })
 
+  it('get nothing from a role of the same name in another organization', async () => {
+    const { owner, org } = await created()
+    const other = await created('Other')
+    const permissions = ['invoice:read', 'member:update']
+    const role = { name: 'helper', displayName: 'Helper', permissions }
+    const greater = { ...role, permissions: [...permissions, 'invoice:write'] }
+    await apiOf(owner).createOrganizationRole.call({ params: { org }, body: role })
+    await apiOf(other.owner).createOrganizationRole.call({
+      params: { org: other.org },
+      body: greater,
+    })
+    const writer = { ...role, name: 'writer', permissions: ['invoice:write'] }
+    await apiOf(owner).createOrganizationRole.call({ params: { org }, body: writer })
+    const [helper, { userId }] = [await joined(owner, org, ['helper']), await joined(owner, org)]
+    const given = { params: { org, userId }, body: { roles: ['writer'] } }
+    expect(await nameOf(apiOf(helper).setMemberRoles.call(given))).toBe('MoreThanOwnRoleError')
+  })
+
   it('are changed by no member who has lost the role while the change waited', async () => {
     const { owner, org } = await created()
     const [admin, member] = [await joined(owner, org, ['admin']), await joined(owner, org)]

@@ -14,11 +14,15 @@ const isMember = ({ organizationId, userId }: Membership) =>
 
 const named = (organizationId: string) => eq(organizations.organizationId, organizationId)
 
-/** The permissions of the roles that an organization has made, of those that a member has. */
-const granted = sql<
-  string[]
->`(select coalesce(array_agg(p), '{}') from ${roles} g, unnest(g.permissions) p
-  where g.organization_id = ${members.organizationId} and g.name = any (${members.roles}))`
+/**
+ * The permissions of the roles that an organization has made, of those that a member has. Columns are written out: in a
+ * statement on one table, Drizzle leaves out a column's table, and the subselect would compare its own column with
+ * itself.
+ */
+const granted = sql<string[]>`(select coalesce(array_agg(p), '{}')
+  from organizations.roles g, unnest(g.permissions) p
+  where g.organization_id = organizations.members.organization_id
+    and g.name = any (organizations.members.roles))`
 
 /** Null if the slug is in use. */
 export async function insertOrganization(
