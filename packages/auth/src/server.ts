@@ -134,6 +134,7 @@ export {
   createRole,
   deleteRole,
   getAllRoles,
+  getKeyKind,
   getKeyPermissions,
   getRoleByName,
   getRolePermissions,

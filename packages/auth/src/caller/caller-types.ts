@@ -23,7 +23,7 @@ export interface CallerAccount {
  * both have a part of the permissions, and nothing that goes by the role. With a `support` key an operator acts as the
  * owner.
  */
-type CallerKind = 'device' | 'machine' | 'agent' | 'support'
+export type CallerKind = 'device' | 'machine' | 'agent' | 'support'
 
 /** Who signed a request. */
 export interface Caller {

@@ -13,6 +13,7 @@ export {
   type AccountRow,
   type Caller,
   type CallerAccount,
+  type CallerKind,
   type CallerRow,
   type FreshCaller,
   type KeyBinding,

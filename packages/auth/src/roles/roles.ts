@@ -3,7 +3,7 @@ import { inArray, type SQL } from 'drizzle-orm'
 import { recordAudit } from '../audit/audit.ts'
 import { type Needs, runningAuth } from '../auth.ts'
 import { readAccount } from '../authenticate/authenticate.ts'
-import { callerFrom } from '../caller/caller.ts'
+import { type CallerKind, callerFrom } from '../caller/caller.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { roleGrantsChanged } from '../streams/streams.ts'
 import { refuseUnknownPermissions } from './change-roles.ts'
@@ -90,6 +90,14 @@ export async function getKeyPermissions(keyId: string): Promise<string[]> {
   const row = await callers(keyId)
   const isLive = row?.state === 'active' && row.keyExpiresAt > clock.now()
   return isLive && row.status === 'active' ? [...callerFrom(row).permissions] : []
+}
+
+/**
+ * What a key is: of a device, a machine or a support session. Null if there is none. For code that is told a key and no
+ * request, as the rules of streams are.
+ */
+export async function getKeyKind(keyId: string): Promise<CallerKind | null> {
+  return (await runningAuth().callers(keyId))?.kind ?? null
 }
 
 /** Whether an active account holds it. False if there is no such account. */
