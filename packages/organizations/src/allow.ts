@@ -1,4 +1,4 @@
-import { allow, standingIn } from '@svc/auth/server'
+import { allow, getKeyKind, standingIn } from '@svc/auth/server'
 import { currentDb, type HandlerContext, type RawContext } from '@svc/core'
 import { organization } from './contract.ts'
 import { isOpenMember, type OrganizationStanding } from './membership/membership.ts'
@@ -23,11 +23,19 @@ export function getOrganization(c: RawContext | HandlerContext): OrganizationSta
   return standingIn(organization, c) as OrganizationStanding
 }
 
-/** Whether a user is a member now: for the rule of a channel, and for a job. */
-export async function isMember(userId: string, organizationId: string): Promise<boolean> {
+/**
+ * Whether a user is a member now: for the rule of a channel, and for a job. The rule of a channel also gives the key of
+ * the stream. If it is a machine's, nothing in the organization was chosen for it.
+ */
+export async function isMember(
+  userId: string,
+  organizationId: string,
+  credential?: string,
+): Promise<boolean> {
   const db = currentDb()
   if (!db) throw new Error('isMember: call it in a request, a job or the rule of a channel.')
   if (!isUuid.test(organizationId)) return false
+  if (credential !== undefined && (await getKeyKind(credential)) === 'machine') return false
   return isOpenMember(db, { userId, organizationId })
 }
 

@@ -20,6 +20,8 @@ describe.skipIf(missing)(`what is followed in an organization${missing}`, async 
     const stranger = await auth.signedInUser()
     expect((await listen(stranger, org)).outcome).toBe('ForbiddenError')
     const [left, stayed] = [await listen(leaver, org, other), await listen(stayer, org, other)]
+    const elsewhere = await created()
+    const witness = await listen(elsewhere.owner, elsewhere.org, other)
     const say = (text: string) => boardChanged.of(org).emit({ text })
     await say('one')
     await expect.poll(() => [left.heard, stayed.heard]).toEqual([['one'], ['one']])
@@ -30,7 +32,9 @@ describe.skipIf(missing)(`what is followed in an organization${missing}`, async 
     await apiOf(owner).closeOrganization.call({ params: { org }, body: {} })
     await new Promise((resolve) => setTimeout(resolve, 900))
     await say('three')
-    await say('four')
+    // What is said later elsewhere has arrived, so what was said before it would have.
+    await boardChanged.of(elsewhere.org).emit({ text: 'last' })
+    await expect.poll(() => witness.heard).toEqual(['last'])
     expect(left.heard).toEqual(['one'])
     expect(stayed.heard).toEqual(['one', 'two'])
   })

@@ -1,0 +1,103 @@
+import type { organizations } from '../contract.ts'
+import { routeMap } from '../route-map.ts'
+import { routes } from './test-application.ts'
+
+/** The ids that a request may name. In a fuzzed one they are of several organizations. */
+export interface Named {
+  readonly org: string
+  /** The organization of a body. */
+  readonly organizationId: string
+  readonly userId: string
+  readonly role: string
+  readonly invitationId: string
+  readonly token: string
+  readonly customerId: string
+  /** A place in a list of members. */
+  readonly after: string
+}
+
+export interface Input {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+  readonly body?: object
+}
+
+type Inputs<Name extends string> = Record<Name, (named: Named) => Input>
+
+const inOrg = ({ org }: Named) => ({ params: { org } })
+const ofMember = ({ org, userId }: Named) => ({ org, userId })
+const ofRole = ({ org, role }: Named) => ({ org, role })
+const ofCustomer = ({ org, customerId: id }: Named) => ({ org, id })
+const fresh = () => crypto.randomUUID().slice(0, 8)
+
+// A new operation does not compile until it has an input here.
+const ofOrganizations: Inputs<keyof (typeof organizations)['operations']> = {
+  createOrganization: () => ({ body: { name: 'New' } }),
+  listOrganizations: () => ({}),
+  getOrganization: inOrg,
+  updateOrganization: (named) => ({ ...inOrg(named), body: { name: 'Renamed' } }),
+  closeOrganization: (named) => ({ ...inOrg(named), body: {} }),
+  reopenOrganization: ({ organizationId }) => ({ body: { organizationId } }),
+  listOrganizationMembers: (named) => ({
+    ...inOrg(named),
+    query: { limit: '2', ...(named.after && { after: named.after }) },
+  }),
+  setMemberRoles: (named) => ({ params: ofMember(named), body: { roles: [named.role] } }),
+  removeOrganizationMember: (named) => ({ params: ofMember(named) }),
+  leaveOrganization: inOrg,
+  handOverOrganization: (named) => ({ ...inOrg(named), body: { userId: named.userId } }),
+  listOrganizationRoles: inOrg,
+  createOrganizationRole: (named) => ({
+    ...inOrg(named),
+    body: { name: `r${fresh()}`, displayName: 'Reader', permissions: ['invoice:read'] },
+  }),
+  updateOrganizationRole: (named) => ({ params: ofRole(named), body: { displayName: 'Other' } }),
+  deleteOrganizationRole: (named) => ({ params: ofRole(named) }),
+  inviteToOrganization: (named) => ({
+    ...inOrg(named),
+    body: { email: `${fresh()}@example.com`, roles: [named.role] },
+  }),
+  listOrganizationInvitations: inOrg,
+  cancelOrganizationInvitation: ({ org, invitationId }) => ({ params: { org, invitationId } }),
+  acceptOrganizationInvitation: ({ token }) => ({ body: { token } }),
+}
+
+const ofApplication: Inputs<keyof typeof routes> = {
+  readBoard: inOrg,
+  listCustomers: (named) => ({ ...inOrg(named), query: { after: zero } }),
+  readCustomer: (named) => ({ params: ofCustomer(named) }),
+  reportBySql: (named) => ({ ...inOrg(named), query: { of: named.organizationId } }),
+  addInvoice: (named) => ({
+    ...inOrg(named),
+    body: { customerId: named.customerId, organizationId: named.organizationId },
+  }),
+  renameCustomer: (named) => ({ params: ofCustomer(named) }),
+  deleteInvoices: (named) => ({ params: ofCustomer(named) }),
+  enqueueReading: (named) => ({ ...inOrg(named), body: { run: `${named.org} ${fresh()}` } }),
+}
+
+const zero = '00000000-0000-0000-0000-000000000000'
+
+/** Every operation of organizations, and every route of the application. */
+export const inputs: Readonly<Record<string, (named: Named) => Input>> = {
+  ...ofOrganizations,
+  ...ofApplication,
+}
+
+export const places: Readonly<Record<string, { method: string; path: string }>> = {
+  ...routeMap,
+  ...Object.fromEntries(Object.entries(routes).map(([name, { operation }]) => [name, operation])),
+}
+
+/** What a request of this operation names. */
+export function namesIn(name: string): readonly (keyof Named)[] {
+  const read = new Set<keyof Named>()
+  const watched = new Proxy({} as Named, {
+    get: (_target, key: keyof Named) => {
+      read.add(key)
+      return ''
+    },
+  })
+  inputs[name]?.(watched)
+  return [...read]
+}
