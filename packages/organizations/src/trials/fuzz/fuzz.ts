@@ -1,0 +1,133 @@
+import type { TestAuth } from '@svc/auth/testing'
+import { inputs, type Named } from '../inputs.ts'
+import {
+  askAs,
+  type Caller,
+  newOrganization,
+  peopleOf,
+  rowsOf,
+  type TestOrganization,
+} from '../people.ts'
+import { seen } from '../test-application.ts'
+
+/** Numbers from 0 to 1 that a seed repeats (mulberry32). */
+function randomOf(seed: number) {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+const perBatch = 40
+const names = Object.keys(inputs)
+
+/**
+ * Batches of requests in two organizations. In each batch, one of the two is a victim: its members ask for nothing in
+ * it, so that no row of it may change, and no answer may show what only its rows contain.
+ */
+export async function createFuzz(auth: TestAuth, seed: number) {
+  const random = randomOf(seed)
+  const pick = <Item>(of: readonly Item[]) => of[Math.floor(random() * of.length)] as Item
+  const { users, callers } = await peopleOf(auth)
+  const both = await auth.signedInUser()
+  const everyone: Record<string, Caller> = { ...callers, both }
+  const done = new Set<string>()
+  const markOf = new Map<string, string>()
+  let sent = 0
+  let successes = 0
+
+  /** The organization of the callers. */
+  const attackers = (isClosed: boolean) =>
+    newOrganization(auth, {
+      members: {
+        [users.owner.userId]: ['owner'],
+        [users.admin.userId]: ['admin'],
+        [users.clerk.userId]: ['clerk'],
+        [users.member.userId]: ['member'],
+        [users.supported.userId]: ['member'],
+        [both.userId]: ['owner', 'clerk'],
+      },
+      invited: users.stranger.email,
+      isClosed,
+    })
+
+  const victims = () =>
+    newOrganization(auth, {
+      members: { [crypto.randomUUID()]: ['owner'], [both.userId]: ['owner'] },
+    })
+
+  /** Of each thing that a request may name, that of one of the two. `both` may do all in the victim, so it asks elsewhere. */
+  function mixOf(own: TestOrganization, victim: TestOrganization, as: string): Named {
+    const usual = random() < 0.5
+    const of = (name: keyof Named) =>
+      pick(usual ? [own, own, own, victim] : [own, victim]).named[name]
+    return {
+      org: as === 'both' ? own.named.org : of('org'),
+      organizationId: of('organizationId'),
+      userId: random() < 0.3 ? pick(Object.values(users)).userId : of('userId'),
+      role: pick([of('role'), 'admin', 'member', 'clerk']),
+      invitationId: of('invitationId'),
+      token: of('token'),
+      customerId: of('customerId'),
+      after: random() < 0.3 ? of('after') : '',
+    }
+  }
+
+  const withCursor = async (organization: TestOrganization, caller: Caller) => {
+    const { text } = await askAs(auth, caller, 'listOrganizationMembers', organization.named)
+    const { next: after = '' } = JSON.parse(text)
+    return { ...organization, named: { ...organization.named, after } }
+  }
+
+  /** A job may run after its batch. */
+  function jobFaults() {
+    const foreign = [...seen].filter(([run, text]) => {
+      const mark = markOf.get(run.split(' ')[0] ?? '')
+      return text.match(/mark-[0-9a-f]+/g)?.some((each) => each !== mark)
+    })
+    seen.clear()
+    return foreign.map(([run, text]) => `a job of another organization: ${run} ${text}`)
+  }
+
+  async function batch() {
+    const own = await withCursor(await attackers(random() < 0.1), both)
+    const victim = await withCursor(await victims(), both)
+    const before = await rowsOf(auth, victim.named.org)
+    const faults: string[] = []
+    const ask = async () => {
+      const as = pick(Object.keys(everyone))
+      const name = pick(names)
+      const named = mixOf(own, victim, as)
+      sent += 1
+      const { status, text } = await askAs(auth, everyone[as] ?? {}, name, named)
+      if (status < 300) {
+        successes += 1
+        done.add(name)
+      }
+      const told = `${as}: ${name} ${JSON.stringify(named)} ${status} ${text.slice(0, 300)}`
+      // The list of a caller who is in both shows both.
+      const isOwnList = as === 'both' && name === 'listOrganizations'
+      if (text.includes(victim.mark) && !isOwnList) faults.push(`shows the victim: ${told}`)
+      const lists = name === 'listCustomers' && named.org === own.named.org && status === 200
+      if (lists && !text.includes(own.mark)) faults.push(`shows not its own: ${told}`)
+      if (status >= 500) faults.push(`fails: ${told}`)
+    }
+    await Promise.all(Array.from({ length: perBatch }, ask))
+    markOf.set(own.named.org, own.mark)
+    faults.push(...jobFaults())
+    if ((await rowsOf(auth, victim.named.org)) !== before)
+      faults.push('a row of the victim changed')
+    return faults
+  }
+
+  return {
+    batch,
+    sent: () => sent,
+    shareOfDone: () => successes / sent,
+    /** Operations that no request has done. */
+    neverDone: () => names.filter((name) => !done.has(name)),
+  }
+}
