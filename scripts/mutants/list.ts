@@ -1,5 +1,6 @@
 import { ofAccounts } from './of-accounts.ts'
 import { ofKeys } from './of-keys.ts'
+import { ofOrganizations } from './of-organizations.ts'
 import { ofProofs } from './of-proofs.ts'
 import { ofReplay } from './of-replay.ts'
 import { ofStrangers } from './of-strangers.ts'
@@ -12,4 +13,5 @@ export const mutations = [
   ...ofReplay,
   ...ofStrangers,
   ...ofStreams,
+  ...ofOrganizations,
 ]

@@ -12,8 +12,8 @@ it.each(mutations)('$name: there is a guard to take away', (mutation) => {
 })
 
 it.each(mutations)('$name: there is a test that must notice', (mutation) => {
-  const { of = 'auth', folder = 'trials/races', test, title } = mutation
-  const text = readFileSync(resolve(packages, of, 'src', folder, test), 'utf8')
+  const { of = 'auth', testedIn = of, folder = 'trials/races', test, title } = mutation
+  const text = readFileSync(resolve(packages, testedIn, 'src', folder, test), 'utf8')
   if (mutation.isTitleMade) expect(text).toContain(title.split(/[ .*:]+/).findLast(Boolean))
   else expect(text).toMatch(new RegExp(title))
 })

@@ -17,6 +17,7 @@ const amounts = { SVC_TEST_ROUNDS: '40', SVC_TEST_SHARE_OF_VARIANTS: '1' }
 export async function runMutant({
   name,
   of = 'auth',
+  testedIn = of,
   folder = races,
   test,
   title,
@@ -24,7 +25,7 @@ export async function runMutant({
   const reports = await mkdtemp(join(tmpdir(), 'svc-mutant-'))
   const outputFile = join(reports, 'report.json')
   const reporter = ['--reporter=json', `--outputFile=${outputFile}`, '--bail=1']
-  const file = `packages/${of}/src/${folder}/${test}`
+  const file = `packages/${testedIn}/src/${folder}/${test}`
   const mode = folder === races ? ['--mode', 'races'] : []
   const vitest = spawn('vitest', ['run', ...mode, file, '-t', title, ...reporter], {
     env: { ...process.env, ...amounts, SVC_TEST_MUTANT: name },
