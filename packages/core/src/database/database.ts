@@ -1,3 +1,4 @@
+export { currentSettings, underSettings } from './current-settings.ts'
 export { deleteEnded } from './delete-ended.ts'
 export { databaseFailure, isMissingInDatabase } from './failures.ts'
 export type { MigrationSource } from './migration-source.ts'

@@ -8,6 +8,7 @@ import type { AnySchema, InputOf, OutputOf } from '../schema/schema.ts'
 
 /** What a job's handler gets besides the input. */
 export interface JobContext {
+  /** It has the settings of the request or job that enqueued this one. */
   readonly db: Db
   /** Names the job and its id in every line. */
   readonly log: Log

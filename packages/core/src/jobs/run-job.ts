@@ -1,15 +1,16 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import type { JobWithMetadata } from 'pg-boss'
+import { type Db, type Settings, underSettings, withSettings } from '../database/database.ts'
 import type { Check } from '../events/events.ts'
 import type { Observer } from '../observation/observation.ts'
 import type { AnyJob, JobContext } from './jobs.ts'
 
 /**
  * A job's row. The input is wrapped because a row's data has to be an object; a scheduled run has
- * none. Beside it is the trace of the request or job that enqueued it.
+ * none. Beside it are the trace and the settings of the request or job that enqueued it.
  */
 export type JobRow = Pick<
-  JobWithMetadata<{ input?: unknown; traceparent?: string } | null>,
+  JobWithMetadata<{ input?: unknown; traceparent?: string; settings?: Settings } | null>,
   'id' | 'data' | 'signal' | 'retryCount' | 'retryLimit'
 >
 
@@ -42,7 +43,9 @@ async function runOnce(job: AnyJob, row: JobRow, { check, context }: Given) {
   signal.addEventListener('abort', giveUp)
   try {
     const input = await readInput(job, row, check)
-    await job['~handler'](input, { ...context, log, signal, attempt })
+    const settings = row.data?.settings
+    const run = (db: Db) => job['~handler'](input, { ...context, db, log, signal, attempt })
+    await underSettings(settings, run, withSettings(context.db, settings))
   } catch (error) {
     const err = withoutValues(error)
     if (retryCount < retryLimit) log.warn({ err, attempt }, 'job failed and is tried again')

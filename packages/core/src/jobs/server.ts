@@ -1,5 +1,5 @@
 import type { PgBoss } from 'pg-boss'
-import { afterCommit, currentTransaction } from '../database/database.ts'
+import { afterCommit, currentSettings, currentTransaction } from '../database/database.ts'
 import { payloadCheck } from '../events/events.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
 import { createBoss, insideTransaction, stopWithin } from './boss.ts'
@@ -94,9 +94,10 @@ function createQueue(boss: PgBoss, { check, wake, observer }: Given): JobQueue {
     const tx = currentTransaction()
     if (check) await check(asRead(input))
     const traceparent = observer?.traceparent()
+    const settings = currentSettings()
     await boss.send(
       name,
-      { input, ...(traceparent !== undefined && { traceparent }) },
+      { input, ...(traceparent !== undefined && { traceparent }), ...(settings && { settings }) },
       {
         ...retryOptions(declaration.retry),
         ...(startAfter && { startAfter }),

@@ -1,5 +1,6 @@
 import { bodyReader } from '../bodies/bodies.ts'
 import { bodyForm } from '../bodies/contract.ts'
+import { underSettings } from '../database/database.ts'
 import { UnsupportedMediaTypeError, ValidationError } from '../errors/contract.ts'
 import { answerOnce } from '../idempotency/idempotency.ts'
 import { isThenable } from '../infrastructure/infrastructure.ts'
@@ -71,7 +72,7 @@ function answeringOnce({ operation, binding }: TableRow['route']): Answering {
   const toAnswer = answerer(operation)
   return async (c, data) => {
     c.answer = await answerOnce(operation, c, async (tx) =>
-      toAnswer(await handler(new HandlerContext(c, data, { tx }))),
+      toAnswer(await handle(handler, new HandlerContext(c, data, { tx }))),
     )
   }
 }
@@ -81,7 +82,7 @@ function answeringEach({ operation, binding }: TableRow['route']): Answering {
   const reading = { isStale: binding.isStale }
   const toAnswer = answerer(operation)
   return (c, data) => {
-    const returned = handler(new HandlerContext(c, data, reading))
+    const returned = handle(handler, new HandlerContext(c, data, reading))
     const give = (value: unknown) => {
       c.answer = toAnswer(value)
     }
@@ -90,6 +91,11 @@ function answeringEach({ operation, binding }: TableRow['route']): Answering {
     give(returned)
     return settled
   }
+}
+
+function handle(handler: RunHandler, c: HandlerContext) {
+  const { databaseSettings } = c.raw
+  return databaseSettings ? underSettings(databaseSettings, handler, c) : handler(c)
 }
 
 // The chain of a request without waiting makes no promise of its own.

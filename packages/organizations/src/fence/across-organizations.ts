@@ -7,7 +7,7 @@ export const acrossRole = 'svc_across_organizations'
 
 /** What reading across needs. */
 export interface AcrossDoor {
-  /** The server's or the job's database, outside an organization. */
+  /** The server's database, `currentDb()`, outside an organization. */
   readonly db: Db
   /** Writes the reason into the audit trail. Rows are read once it has. */
   readonly record: (db: Db, reason: string) => Promise<void>
@@ -28,7 +28,7 @@ export async function acrossOrganizations<Result>(
   }
   if (settingsOf(db) || is(db, PgTransaction)) {
     throw new Error(
-      'acrossOrganizations opens a transaction of its own, outside an organization: give it the database of the server or the job.',
+      'acrossOrganizations opens a transaction of its own, outside an organization: give it the database of the server, currentDb().',
     )
   }
   await record(db, reason)

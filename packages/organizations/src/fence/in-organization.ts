@@ -15,14 +15,15 @@ export function organizationSettings(organizationId: string): Settings {
 
 /**
  * The same database, in an organization: of tenant tables, its statements see and write the rows of
- * this organization alone. Use it in jobs. In a route of an organization, `c.db` is that already.
+ * this organization alone. Use it in scheduled jobs. In a route of an organization, `c.db` is that already, and so is
+ * the `db` of the jobs that it enqueues.
  */
 export function inOrganization(db: Db, organizationId: string): Db {
   const settings = organizationSettings(organizationId)
   const current = settingsOf(db)?.[setting]
   if (current !== undefined && current !== settings[setting]) {
     throw new Error(
-      `This database is in the organization ${current}, so it can't enter another one. Use the database of the server or the job.`,
+      `This database is in the organization ${current}, so it can't enter another one. Use the database of the server: currentDb().`,
     )
   }
   if (current === undefined && is(db, PgTransaction)) {
