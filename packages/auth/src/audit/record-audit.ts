@@ -47,7 +47,8 @@ interface InWhoseName {
 }
 
 /** What an agent does is its owner's act, and not theirs alone. What an operator does as an owner is the operator's. */
-function inWhoseName({ details, origin, owner }: InWhoseName) {
+function inWhoseName({ details: own, origin, owner }: InWhoseName) {
+  const details = origin?.tenant ? { ...own, ...origin.tenant } : own
   if (origin?.agent) return { ...details, agent: origin.agent }
   return owner ? { ...details, onBehalfOf: owner } : (details ?? null)
 }

@@ -3,6 +3,7 @@ import { displayText } from '../display-text.ts'
 import type { LimitName } from '../limits/contract.ts'
 import { knownBrowserHeader } from './contract.ts'
 import type { coreActs } from './core-acts.ts'
+import { findStanding } from './standing.ts'
 
 /**
  * Where a request came from. It is stored and shown. It decides nothing but which limits count the
@@ -18,6 +19,8 @@ export interface RequestOrigin {
   readonly agent?: ActingAgent
   /** The operator who acts as the account's owner, in a support session. */
   readonly actor?: string
+  /** What its standing says of the tenant that it names. */
+  readonly tenant?: Readonly<Record<string, string>>
   /**
    * The signed token of a request that changes something. It is spent by now, and kept to prove
    * which key asked.
@@ -80,6 +83,7 @@ export function requestOrigin(raw: RawContext): RequestOrigin {
   const acting = raw.get<ActingAgent>(agent)
   const operator = raw.get<string>(actor)
   const limit = raw.get<LimitName>(counted)
+  const tenant = findStanding(raw)?.auditDetails
   return {
     address: clientAddress(raw),
     userAgent: userAgentOf(raw),
@@ -91,6 +95,7 @@ export function requestOrigin(raw: RawContext): RequestOrigin {
     isGone: () => raw.outgoing.destroyed,
     ...(acting && { agent: acting }),
     ...(operator && { actor: operator }),
+    ...(tenant && { tenant }),
     ...(limit && { counted: limit }),
   }
 }

@@ -9,6 +9,8 @@ export interface Standing {
   readonly permissions: readonly string[]
   /** Settings of PostgreSQL that every statement of the handler has, by `c.db`. */
   readonly settings?: Readonly<Record<string, string>>
+  /** What entries of the audit trail that the request writes say of the tenant, such as `{ organizationId }`. */
+  readonly auditDetails?: Readonly<Record<string, string>>
 }
 
 /** How a capability reads the standing of a caller, in the statement that reads the key. */

@@ -40,5 +40,6 @@ export const standingReader = (permissions: Permissions): StandingReader<Stored>
     createdAt: new Date(createdAt).toISOString(),
     permissions: grantedTo(permissions, stored.roles, granted),
     settings: organizationSettings(stored.id),
+    auditDetails: { organizationId: stored.id },
   }),
 })

@@ -2,8 +2,15 @@ import { startTestAuth } from '@svc/auth/testing'
 import { createAuthSSEClient } from '@svc/core/client'
 import { afterAll, describe, expect, it } from 'vitest'
 import { inputs, type Named, namesIn } from './inputs.ts'
-import { askAs, type Caller, newOrganization, peopleOf, rowsOf } from './people.ts'
-import { definition, type eventRouter, seen } from './test-application.ts'
+import {
+  askAs,
+  type Caller,
+  newOrganization,
+  peopleOf,
+  rowsOf,
+  type TestOrganization,
+} from './people.ts'
+import { definition, type eventRouter, renaming, seen } from './test-application.ts'
 
 const auth = await startTestAuth({ definition })
 afterAll(() => auth.stop())
@@ -188,6 +195,36 @@ describe('every operation', () => {
       renameCustomer                customerId      200
       deleteInvoices                customerId      200"
     `)
+  })
+})
+
+describe('the audit trail', () => {
+  const renamedBy = async (caller: Caller, organization: TestOrganization) => {
+    const { customerId } = organization.named
+    await askAs(auth, caller, 'renameCustomer', organization.named)
+    const { data } = (
+      await auth.call('listAuditEvents', undefined, users.superadmin.key, {
+        query: { act: renaming, target: customerId },
+      })
+    ).body
+    return data[0]
+  }
+
+  it('names the organization of an act, although the route does not', async () => {
+    const own = await ownOf('', undefined)
+    expect(await renamedBy(users.owner, own)).toMatchObject({
+      actor: users.owner.userId,
+      details: { organizationId: own.named.org },
+    })
+  })
+
+  it('names the operator, the member and the organization of a support session', async () => {
+    const members = { [users.supported.userId]: ['admin'] }
+    const own = await newOrganization(auth, { members })
+    expect(await renamedBy(callers['support'] ?? {}, own)).toMatchObject({
+      actor: users.superadmin.userId,
+      details: { onBehalfOf: users.supported.userId, organizationId: own.named.org },
+    })
   })
 })
 

@@ -1,4 +1,10 @@
-import { createAuthLifecycle, createAuthRouter } from '@svc/auth/server'
+import { defineContract } from '@svc/auth/contract'
+import {
+  createAuthLifecycle,
+  createAuthRouter,
+  defineCapability,
+  recordAct,
+} from '@svc/auth/server'
 import { type Db, defineJob, defineJobRouter, defineServer, route, t } from '@svc/core'
 import { defineChannel, defineEventRouter, HttpError } from '@svc/core/contract'
 import { eq, gt, sql } from 'drizzle-orm'
@@ -15,6 +21,14 @@ class ForeignRowError extends HttpError {
 const id = t.String({ format: 'uuid' })
 const ofOrg = t.Object({ org: id })
 const ofRow = t.Object({ org: id, id })
+
+/** An act of the application. Its type is declared for the whole program, so no test declares it. */
+export const renaming = 'shop.customer_renamed' as never
+
+const shop = defineCapability(defineContract('shop', { operations: {} }), {
+  audit: [renaming],
+  handlers: {},
+})
 
 /** What each job has seen, by the name that the request gave it. */
 export const seen = new Map<string, string>()
@@ -88,12 +102,15 @@ export const routes = {
       .input({ params: ofRow })
       .handler(async (c) => {
         const { params } = await c.data()
-        const renamed = await c.db
-          .update(customers)
-          .set({ name: sql`${customers.name} || ' (renamed)'` })
-          .where(eq(customers.id, params.id))
-          .returning()
-        return { renamed }
+        return c.db.transaction(async (tx) => {
+          const renamed = await tx
+            .update(customers)
+            .set({ name: sql`${customers.name} || ' (renamed)'` })
+            .where(eq(customers.id, params.id))
+            .returning()
+          for (const { id: target } of renamed) await recordAct(tx, { act: renaming, target, c })
+          return { renamed }
+        })
       }),
   ),
   deleteInvoices: inOrg('invoice:write')(
@@ -143,6 +160,7 @@ export const definition = defineServer()
         registration: 'open',
       },
       capabilities: [
+        shop,
         capability({
           permissions: [
             { name: 'invoice:read', displayName: 'See invoices' },
