@@ -41,7 +41,7 @@ export function requireStanding(tenant: Tenant, permissions: readonly string[]):
     `in ${tenant.name}`,
     (c, next) => {
       const caller = getAuth(c)
-      const { permissions: permitted, settings } = standingIn(tenant, c)
+      const { id, permissions: permitted, settings } = standingIn(tenant, c)
       if (permissions.length === 0) refuseProgram(caller)
       const isProgram = caller.kind === 'machine' || caller.kind === 'agent'
       // No permission in a tenant can be chosen for a program of a user.
@@ -49,10 +49,12 @@ export function requireStanding(tenant: Tenant, permissions: readonly string[]):
         throw new ForbiddenError({ message: 'Your role here does not allow this.' })
       }
       c.databaseSettings = settings
+      c.tenant = id
       return next()
     },
     {
       documents: {
+        tenant: tenant.name,
         requires: requiredIn(tenant, permissions),
         errors: [tenant.NotFoundError, ForbiddenError],
       },

@@ -11,8 +11,8 @@ export const perHour = (limit: number): RateLimit => ({ limit, windowMillis: 3_6
 /** So many in 24 hours. */
 export const perDay = (limit: number): RateLimit => ({ limit, windowMillis: 86_400_000 })
 
-/** What a limit counts by: the account that calls, or the address of the call. */
-export type CountedBy = 'by caller' | 'by address'
+/** What a limit counts by: the account that calls, the address of the call, or the tenant that it names. */
+export type CountedBy = 'by caller' | 'by address' | 'by tenant'
 
 /** How often a route may be called. */
 export interface RouteLimit extends RateLimit {

@@ -22,7 +22,22 @@ const visitor = defineMiddleware(
   { documents: { credentials: [scheme] } },
 )
 
+/** Which shop a request is in is in its header. */
+const inShop = defineMiddleware(
+  'in shop',
+  (c, next) => {
+    c.tenant = c.req.header('x-shop')
+    return next()
+  },
+  { documents: { tenant: 'shop' } },
+)
+
 const router = defineRouter({
+  ours: route
+    .get('/ours')
+    .use([visitor, inShop])
+    .limit(perMinute(2), 'by tenant')
+    .handler(() => 'ours'),
   ask: route
     .post('/ask')
     .input({ body: t.Object({ of: t.String() }) })
@@ -47,6 +62,11 @@ const ask = (server: Server, from: string, body = '{"of":"x"}') =>
   })
 const mine = (server: Server, of: string) =>
   server.fetch('/mine', { headers: { 'x-visitor': of } }).then(({ status }) => status)
+
+const ours = (server: Server, shop: string, of: string) =>
+  server
+    .fetch('/ours', { headers: { 'x-visitor': of, 'x-shop': shop } })
+    .then(({ status }) => status)
 
 const sorted = (statuses: number[]) => statuses.toSorted((one, other) => one - other)
 
@@ -97,6 +117,23 @@ describe('a route with a limit', () => {
     first.clock.advance('1m')
     // The hour has counted four: the fifth was refused before.
     expect([await mine(first, 'ada'), await mine(first, 'ada')]).toEqual([200, 429])
+  })
+
+  it('counts all callers of a tenant together, and those of another one apart', async () => {
+    const statuses = [
+      await ours(first, 'north', 'ada'),
+      await ours(second, 'north', 'bob'),
+      await ours(first, 'north', 'cy'),
+      await ours(first, 'south', 'ada'),
+    ]
+    expect(statuses).toEqual([200, 200, 429, 200])
+  })
+
+  it('is refused at boot by tenant where no middleware says of which', () => {
+    const loose = route.get('/x').use([visitor]).limit(perMinute(1), 'by tenant')
+    expect(() => routeTable(defineRouter({ loose: loose.handler(() => 'x') }))).toThrow(
+      /"loose" \(GET \/x\) has a limit 'by tenant', and no middleware sets c.tenant/,
+    )
   })
 
   it('counts in the memory of its process where it has no database', async () => {

@@ -73,6 +73,11 @@ export class RawContext {
    */
   caller: string | undefined = undefined
   /**
+   * The id of the part of the application that the request is in, such as an organization. Set by a middleware that has
+   * found out that the caller may be there.
+   */
+  tenant: string | undefined = undefined
+  /**
    * Settings of PostgreSQL that every statement of the handler has, by `c.db`. Set by a middleware.
    */
   databaseSettings: Readonly<Record<string, string>> | undefined = undefined

@@ -29,6 +29,7 @@ function limitOf({ method, path }: Operation, limit: RouteLimit) {
 
 function subjectOf(c: RawContext, { by }: RouteLimit) {
   if (by === 'by caller') return callerOf(c)
+  if (by === 'by tenant') return tenantOf(c)
   const address = clientAddress(c)
   return address && addressSubject(address)
 }
@@ -41,6 +42,14 @@ function callerOf({ caller, req }: RawContext) {
   if (caller !== undefined) return caller
   throw new Error(
     `The caller of ${req.method} ${req.target} is unknown: set c.caller in its middleware.`,
+  )
+}
+
+/** If no middleware of a route sets it, the server does not start. */
+function tenantOf({ tenant, req }: RawContext) {
+  if (tenant !== undefined) return tenant
+  throw new Error(
+    `The tenant of ${req.method} ${req.target} is unknown: set c.tenant in its middleware.`,
   )
 }
 

@@ -14,6 +14,8 @@ export type Credential = Readonly<Record<string, SecurityScheme>>
 export interface MiddlewareDocuments {
   /** One of these is enough. An empty one means that a caller needs no credentials. */
   readonly credentials?: readonly Credential[]
+  /** It sets `c.tenant`, which is the id of one of these: `organization`. */
+  readonly tenant?: string
   /** A sentence about its other requirements. */
   readonly requires?: string
   readonly errors?: readonly ErrorClass[]

@@ -43,15 +43,17 @@ function collect(router: Router, outer: Around): TableRow[] {
       name,
       route,
       middlewares: [
-        // An address over its limit is refused before any other work. A caller is known only after
-        // the middleware that authenticates them.
+        // An address over its limit is refused before any other work. A caller and a tenant are
+        // known only after the middleware that finds them.
         ...limitCalls(route.operation, 'by address'),
         ...kept,
         ...middlewares,
         ...limitCalls(route.operation, 'by caller'),
+        ...limitCalls(route.operation, 'by tenant'),
       ],
     }
     refuseUnknownCallers(row)
+    refuseUnknownTenants(row)
     return { ...row, ...(contract && { contract }) }
   })
   const inner = { middlewares: around, ...(contract && { contract }) }
@@ -79,6 +81,16 @@ function refuseUnknownCallers(row: TableRow) {
   if (isKnown) return
   refusing(row)(
     `${isIdempotent ? 'is .idempotent()' : "has a limit 'by caller'"}, and needs to know its caller: let in only callers who sign in, or use a middleware that documents its credentials and sets c.caller.`,
+  )
+}
+
+/** Requests of different tenants must not be counted together. */
+function refuseUnknownTenants(row: TableRow) {
+  const { limits = [] } = row.route.operation
+  if (!limits.some(({ by }) => by === 'by tenant')) return
+  if (row.middlewares.some(({ documents }) => documents?.tenant !== undefined)) return
+  refusing(row)(
+    `has a limit 'by tenant', and no middleware sets c.tenant: let in only members of a tenant, or use a middleware that documents the tenant that it sets.`,
   )
 }
 

@@ -138,7 +138,7 @@ export class Route<
   }
 
   /**
-   * Limits how often it is called: `.limit(perMinute(10), 'by caller')`, or 'by address'. All instances count together.
+   * Limits how often it is called: `.limit(perMinute(10), 'by caller')`, 'by address' or 'by tenant'. All instances count together.
    * One call too many is a `TooManyRequestsError`, before the body is read.
    */
   limit(limit: RateLimit, by: CountedBy): Route<Input, Body, Errors> {

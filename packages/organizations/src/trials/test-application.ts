@@ -5,7 +5,7 @@ import {
   defineCapability,
   recordAct,
 } from '@svc/auth/server'
-import { type Db, defineJob, defineJobRouter, defineServer, route, t } from '@svc/core'
+import { type Db, defineJob, defineJobRouter, defineServer, perMinute, route, t } from '@svc/core'
 import { defineChannel, defineEventRouter, HttpError } from '@svc/core/contract'
 import { eq, gt, sql } from 'drizzle-orm'
 import { getOrganization, inOrg, isMember, member } from '../allow.ts'
@@ -47,6 +47,7 @@ export const routes = {
     route
       .get('/orgs/:org/board')
       .input({ params: ofOrg })
+      .limit(perMinute(3), 'by tenant')
       .handler((c) => ({ name: getOrganization(c).name })),
   ),
   listCustomers: inOrg('invoice:read')(
