@@ -1,4 +1,4 @@
-import { currentDb, type Db, type Infrastructure } from '@svc/core'
+import { currentDb, type Db, homeOf, type Infrastructure } from '@svc/core'
 import type { CallerReader, KeyUse } from './caller/caller.ts'
 import type { Service } from './capability/capability.ts'
 import type { AnyContract } from './capability/contract.ts'
@@ -121,7 +121,7 @@ export function authOn(db: Db): Auth {
 }
 
 function runningOn(db: Db) {
-  const found = running.findLast(({ auth }) => auth.db === db)
+  const found = running.findLast(({ auth }) => auth.db === homeOf(db))
   if (found) return found
   throw new Error('No server with createAuthLifecycle() is running on this database.')
 }

@@ -9,6 +9,7 @@ export {
   afterCommit,
   type Db,
   databaseFailure,
+  homeOf,
   type MigrationSource,
   prepared,
   type Settings,

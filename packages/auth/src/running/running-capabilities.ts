@@ -1,5 +1,5 @@
 import type { Db, EnvironmentSource, HandlerContext, Infrastructure } from '@svc/core'
-import { defineEnv } from '@svc/core'
+import { defineEnv, homeOf } from '@svc/core'
 import { recordAudit } from '../audit/audit.ts'
 import type { Auth } from '../auth.ts'
 import type { AuditEntry, RequestOrigin } from '../caller/caller.ts'
@@ -67,7 +67,7 @@ export function runCapabilities(list: readonly Capability[], given: Given) {
 
 /** The capabilities of the server of a database: a job knows only its database. */
 export function runningOn(db: Db): readonly RunningCapability[] {
-  return onDatabase.get(db) ?? []
+  return onDatabase.get(homeOf(db)) ?? []
 }
 
 function run(capability: Capability, { auth, server, source }: Given): RunningCapability {

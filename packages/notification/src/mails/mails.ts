@@ -1,4 +1,4 @@
-import { type Db, defineJob, type Lifecycle, type OutputOf, t } from '@svc/core'
+import { type Db, defineJob, homeOf, type Lifecycle, type OutputOf, t } from '@svc/core'
 import { createDelivery, type Delivery } from '../create-delivery.ts'
 import { readNotificationEnv } from '../env.ts'
 import type { MailBrand } from '../templates/templates.ts'
@@ -39,7 +39,7 @@ export function createMailLifecycle(
       // An instance of the release that has this mail will get the row when it is retried.
       if (!mail) throw new Error(`This release has no mail named ${asked}.`)
       // Jobs start after the hook below, on its database.
-      await deliver(deliveries.get(db) as Delivery, mail, sending)
+      await deliver(deliveries.get(homeOf(db)) as Delivery, mail, sending)
     })
 
   return {
