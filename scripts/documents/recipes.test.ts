@@ -4,17 +4,20 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
+import { createAuthApi } from '../../packages/auth/src/index.ts'
 import { createAuthLifecycle } from '../../packages/auth/src/lifecycle.ts'
 import { createAuthRouter } from '../../packages/auth/src/server.ts'
 import { startTestAuth, type TestUser } from '../../packages/auth/src/testing.ts'
 import { nextMigration } from '../../packages/cli/src/generate/next-migration.ts'
 import { defineServer } from '../../packages/core/src/index.ts'
 import { createMailLifecycle } from '../../packages/notification/src/index.ts'
+import { organizations } from '../../packages/organizations/src/contract.ts'
+import { apiIn, organizationClient } from '../../packages/organizations/src/index.ts'
 import { type LaidPage, layPage } from './lay-page.ts'
 
 // The recipes with code, all on one server.
 
-const names = ['upload', 'webhook', 'mail', 'pagination', 'search', 'cron'] as const
+const names = ['upload', 'webhook', 'mail', 'pagination', 'search', 'cron', 'team-roles'] as const
 const laid = Object.fromEntries(
   names.map((name) => [name, layPage(`docs/recipes/${name}.md`)]),
 ) as Record<(typeof names)[number], LaidPage>
@@ -35,18 +38,29 @@ const { placeOrder } = await load('mail', 'orders.ts')
 const { orderConfirmed } = await load('mail', 'mails.ts')
 const { listArticles } = await load('pagination', 'articles.ts')
 const { searchPosts } = await load('search', 'posts.ts')
+const { addTeamInvoice, listTeamInvoices } = await load('team-roles', 'invoices.ts')
+const { organizationsOfApp } = await load('team-roles', 'server.ts')
 const jobs = [await load('webhook', 'jobs.ts'), await load('cron', 'jobs.ts')]
 
-const routes = { uploadPhoto, getPhoto, stripeWebhook, placeOrder, listArticles, searchPosts }
+const routes = {
+  uploadPhoto,
+  getPhoto,
+  stripeWebhook,
+  placeOrder,
+  listArticles,
+  searchPosts,
+  addTeamInvoice,
+  listTeamInvoices,
+}
 const stripeSecret = 'whsec_of-the-tests'
 const auth = await startTestAuth({
   definition: defineServer()
     .env(photoEnv)
     .env(stripeEnv)
-    .lifecycle(createAuthLifecycle())
+    .lifecycle(createAuthLifecycle({ capabilities: [organizationsOfApp] }))
     .lifecycle(createMailLifecycle([orderConfirmed]))
     .database({ schema, migrations: pathToFileURL(`${folder}/`) })
-    .routes(createAuthRouter({ routes }))
+    .routes(createAuthRouter({ routes, contracts: [organizations] }))
     .jobs(Object.assign({}, ...jobs.map(({ jobRouter }) => jobRouter))),
   env: { PHOTO_FOLDER: folder, STRIPE_WEBHOOK_SECRET: stripeSecret },
 })
@@ -174,6 +188,54 @@ describe('the recipe of a search', () => {
       )
     })
     expect(JSON.stringify(plan.rows)).toContain('posts_words')
+  })
+})
+
+describe('the recipe of roles per team', () => {
+  const inApp = (one: TestUser) =>
+    createAuthApi({
+      baseUrl: auth.url,
+      clients: [organizationClient],
+      sign: auth.signerOf(one.key),
+    })
+
+  it('shows the invoices of a team to its members, and lets its clerks alone add one', async () => {
+    const owner = await auth.signedInUser()
+    const { organizationId: org } = await inApp(owner).createOrganization.call({
+      body: { name: 'Acme' },
+    })
+    const acme = apiIn(inApp(owner), org)
+    const role = { name: 'clerk', displayName: 'Clerk', permissions: ['invoice:write'] }
+    await acme.createOrganizationRole.call({ body: role })
+    const { teamId } = await acme.createTeam.call({ body: { name: 'Sales' } })
+    async function joined(roles?: string[]) {
+      const one = await auth.signedInUser()
+      const invite = () => acme.inviteToOrganization.call({ body: { email: one.email } })
+      const { text } = await auth.sentBy(invite, one.email, 'organizations.invitation')
+      const token = /token=([\w-]+)/.exec(text)?.[1] ?? ''
+      await inApp(one).acceptOrganizationInvitation.call({ body: { token } })
+      if (!roles) return one
+      const body = { userId: one.userId, roles }
+      await acme.addTeamMember.call({ params: { teamId }, body })
+      return one
+    }
+    const [clerk, reader, outside] = [await joined(['clerk']), await joined([]), await joined()]
+    const path = `${auth.url}/orgs/${org}/teams/${teamId}/invoices`
+    const ask = (one: TestUser, method = 'GET') =>
+      auth.signedFetch(one.key)(path, {
+        method,
+        ...(method === 'POST' && {
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ cents: 500 }),
+        }),
+      })
+    const statuses = (method: string) =>
+      Promise.all([clerk, reader, outside].map(async (one) => (await ask(one, method)).status))
+    expect(await statuses('POST')).toEqual([204, 403, 404])
+    expect(await statuses('GET')).toEqual([200, 200, 404])
+    expect(await (await ask(reader)).json()).toEqual({
+      invoices: [{ id: expect.any(String), cents: 500 }],
+    })
   })
 })
 

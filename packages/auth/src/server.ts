@@ -169,5 +169,5 @@ export {
   type ProviderSignIn,
   signInWithProvider,
 } from './social/social.ts'
-export { standingIn } from './standing/standing.ts'
+export { standingIn, type TenantPart } from './standing/standing.ts'
 export { reactivateUser, suspendUser } from './suspension/suspension.ts'

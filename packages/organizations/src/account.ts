@@ -2,6 +2,7 @@ import type { Db, Tx } from '@svc/core'
 import { forgetInvitationsOf, forgetOldInvitations } from './invitations/invitations.ts'
 import { memberChanged } from './membership/events.ts'
 import { findMember, store } from './membership/membership.ts'
+import { teamsOf } from './teams/teams.ts'
 
 interface Account {
   readonly userId: string
@@ -37,7 +38,15 @@ async function passOn(tx: Tx, organizationId: string, now: Date) {
 /** The account's data for its export. */
 export async function exportOrganizations(db: Db, { userId }: { userId: string }) {
   const rows = await store.organizationsOf(db, userId)
-  return rows.map(({ name, slug, roles }) => ({ name, slug, roles }))
+  const teams = await teamsOf(db, userId)
+  return rows.map(({ organizationId, name, slug, roles }) => ({
+    name,
+    slug,
+    roles,
+    teams: teams
+      .filter((team) => team.organizationId === organizationId)
+      .map((team) => ({ name: team.name, roles: team.roles })),
+  }))
 }
 
 const keptMillis = 90 * 86_400_000

@@ -17,6 +17,7 @@ import {
 import { organizationHandlers } from './organizations/server.ts'
 import { roleHandlers } from './roles/server.ts'
 import * as tables from './schema.ts'
+import { teamHandlers } from './teams/server.ts'
 
 /** What `organizations` takes: permissions of your application, and bounds. */
 export interface OrganizationOptions {
@@ -34,7 +35,7 @@ export interface OrganizationOptions {
   invitationPage?: `/${string}`
 }
 
-/** Organizations with members, roles and invitations. */
+/** Organizations with members, roles, teams and invitations. */
 export function organizations({
   permissions: declared = [],
   roles = {},
@@ -65,6 +66,7 @@ export function organizations({
       ...memberHandlers,
       ...roleHandlers,
       ...invitationHandlers,
+      ...teamHandlers,
     },
     account: {
       export: { organizations: exportOrganizations },

@@ -10,6 +10,7 @@ import {
   ofOrganizations,
 } from './organizations/contract.ts'
 import { OrganizationRole, ofRoles } from './roles/contract.ts'
+import { ofTeams, Team, TeamMember } from './teams/contract.ts'
 
 export {
   ListedOrganization,
@@ -19,12 +20,14 @@ export {
   OrganizationRole,
   OwnOrganization,
   organization,
+  Team,
+  TeamMember,
 }
 
 /** Organizations with members, roles and invitations. */
 export const organizations = defineContract('organizations', {
   tenant: organization,
-  operations: { ...ofOrganizations, ...ofMembers, ...ofRoles, ...ofInvitations },
+  operations: { ...ofOrganizations, ...ofMembers, ...ofRoles, ...ofInvitations, ...ofTeams },
   errors: Object.values(errors),
   limits,
   types: {
@@ -33,5 +36,7 @@ export const organizations = defineContract('organizations', {
     OrganizationMember,
     OrganizationRole,
     OrganizationInvitation,
+    OrganizationTeam: Team,
+    OrganizationTeamMember: TeamMember,
   },
 })

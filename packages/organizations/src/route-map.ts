@@ -28,4 +28,19 @@ export const routeMap = {
     path: '/_auth/organizations/:org/invitations/:invitationId',
   },
   acceptOrganizationInvitation: { method: 'POST', path: '/_auth/organizations/invitations/accept' },
+  createTeam: { method: 'POST', path: '/_auth/organizations/:org/teams' },
+  listTeams: { method: 'GET', path: '/_auth/organizations/:org/teams' },
+  updateTeam: { method: 'PATCH', path: '/_auth/organizations/:org/teams/:teamId', emptyBody: true },
+  deleteTeam: { method: 'DELETE', path: '/_auth/organizations/:org/teams/:teamId' },
+  listTeamMembers: { method: 'GET', path: '/_auth/organizations/:org/teams/:teamId/members' },
+  addTeamMember: { method: 'POST', path: '/_auth/organizations/:org/teams/:teamId/members' },
+  setTeamMemberRoles: {
+    method: 'PUT',
+    path: '/_auth/organizations/:org/teams/:teamId/members/:userId/roles',
+  },
+  removeTeamMember: {
+    method: 'DELETE',
+    path: '/_auth/organizations/:org/teams/:teamId/members/:userId',
+  },
+  leaveTeam: { method: 'POST', path: '/_auth/organizations/:org/teams/:teamId/leave' },
 } as const satisfies RouteMap

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import {
   check,
+  foreignKey,
   index,
   pgSchema,
   primaryKey,
@@ -94,5 +95,50 @@ export const invitations = schema.table(
     index('invitations_of_inviter').on(invitedBy),
     index('invitations_of_member').on(acceptedBy),
     check('invitations_state', sql`${state} in ('pending', 'accepted', 'cancelled')`),
+  ],
+)
+
+/** Members who work together. The roles of a team count for each of them in the whole organization. */
+export const teams = schema.table(
+  'teams',
+  {
+    organizationId: ofOrganization(),
+    teamId: uuid('team_id').notNull(),
+    name: text().notNull(),
+    roles: text().array().notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  ({ organizationId, teamId, roles: held }) => [
+    primaryKey({ name: 'teams_pk', columns: [organizationId, teamId] }),
+    check('teams_own_nothing', sql`not 'owner' = any (${held})`),
+  ],
+)
+
+/** The foreign keys carry the organization. A row goes with the team, and with the membership. */
+export const teamMembers = schema.table(
+  'team_members',
+  {
+    organizationId: uuid('organization_id').notNull(),
+    teamId: uuid('team_id').notNull(),
+    userId: uuid('user_id').notNull(),
+    /** What the member has besides, for routes of this team alone. */
+    roles: text().array().notNull(),
+    joinedAt: moment('joined_at').notNull(),
+  },
+  ({ organizationId, teamId, userId, joinedAt, roles: held }) => [
+    primaryKey({ name: 'team_members_pk', columns: [organizationId, teamId, userId] }),
+    foreignKey({
+      name: 'team_members_team',
+      columns: [organizationId, teamId],
+      foreignColumns: [teams.organizationId, teams.teamId],
+    }).onDelete('cascade'),
+    foreignKey({
+      name: 'team_members_member',
+      columns: [organizationId, userId],
+      foreignColumns: [members.organizationId, members.userId],
+    }).onDelete('cascade'),
+    index('team_members_of_member').on(organizationId, userId),
+    index('team_members_by_age').on(organizationId, teamId, joinedAt, userId),
+    check('team_members_own_nothing', sql`not 'owner' = any (${held})`),
   ],
 )

@@ -12,4 +12,6 @@ export type {
   BuiltInRole,
   OrganizationPermission,
   OrganizationStanding,
+  TeamStanding,
 } from './membership/membership.ts'
+export { freshOnTeam, getTeam, isTeamMember, onTeam } from './on-team.ts'

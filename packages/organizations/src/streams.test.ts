@@ -1,6 +1,6 @@
 import { redisProgram, startTestRedis } from '@svc/core/testing'
 import { afterAll, describe, expect, it } from 'vitest'
-import { boardChanged, startTestOrganizations, stepsOf } from './test-organizations.ts'
+import { boardChanged, startTestOrganizations, stepsOf, teamSaid } from './test-organizations.ts'
 
 const missing = redisProgram ? '' : ' (no redis-server on PATH)'
 
@@ -35,6 +35,37 @@ describe.skipIf(missing)(`what is followed in an organization${missing}`, async 
     // What is said later elsewhere has arrived, so what was said before it would have.
     await boardChanged.of(elsewhere.org).emit({ text: 'last' })
     await expect.poll(() => witness.heard).toEqual(['last'])
+    expect(left.heard).toEqual(['one'])
+    expect(stayed.heard).toEqual(['one', 'two'])
+  })
+
+  it('ends with the place in a team, and with the team, within a second, on every instance (R45)', async () => {
+    const { owner, org } = await created()
+    const [leaver, stayer] = [await joined(owner, org), await joined(owner, org)]
+    const { teamId } = await apiOf(owner).createTeam.call({
+      params: { org },
+      body: { name: 'Sales' },
+    })
+    const params = { org, teamId }
+    for (const { userId } of [leaver, stayer]) {
+      await apiOf(owner).addTeamMember.call({ params, body: { userId } })
+    }
+    const id = `${org}:${teamId}`
+    const follow = (user: typeof owner) => listen(user, id, other, 'teamSaid')
+    // Neither the owner nor a member of another organization is in the team.
+    expect((await follow(owner)).outcome).toBe('ForbiddenError')
+    const [left, stayed] = [await follow(leaver), await follow(stayer)]
+    const say = (text: string) => teamSaid.of(id).emit({ text })
+    await say('one')
+    await expect.poll(() => [left.heard, stayed.heard]).toEqual([['one'], ['one']])
+    await apiOf(owner).removeTeamMember.call({ params: { ...params, userId: leaver.userId } })
+    await new Promise((resolve) => setTimeout(resolve, 900))
+    await say('two')
+    await expect.poll(() => stayed.heard).toEqual(['one', 'two'])
+    await apiOf(owner).deleteTeam.call({ params })
+    await new Promise((resolve) => setTimeout(resolve, 900))
+    await say('three')
+    await say('four')
     expect(left.heard).toEqual(['one'])
     expect(stayed.heard).toEqual(['one', 'two'])
   })

@@ -10,6 +10,7 @@ import { freshInOrg, getOrganization, inOrg, isMember, member } from './allow.ts
 import { organizations as capability } from './capability.ts'
 import { organizationClient } from './client.ts'
 import { organizations } from './contract.ts'
+import { freshOnTeam, getTeam, isTeamMember, onTeam } from './on-team.ts'
 
 const params = t.Object({ org: t.String({ format: 'uuid' }) })
 
@@ -49,12 +50,37 @@ const routes = {
   ),
 }
 
+const ofTeam = t.Object({ org: t.String({ format: 'uuid' }), team: t.String({ format: 'uuid' }) })
+
+const teamRoutes = {
+  readTeamBoard: onTeam()(
+    route
+      .get('/orgs/:org/teams/:team/board')
+      .input({ params: ofTeam })
+      .handler((c) => getTeam(c)),
+  ),
+  addTeamInvoice: onTeam('invoice:write')(
+    route
+      .post('/orgs/:org/teams/:team/invoices')
+      .input({ params: ofTeam })
+      .handler((c) => ({ of: getTeam(c).id, in: getOrganization(c).id })),
+  ),
+  payTeamInvoice: freshOnTeam('invoice:write')(
+    route
+      .post('/orgs/:org/teams/:team/invoices/pay')
+      .input({ params: ofTeam, body: t.Object({ currentPassword: t.Optional(t.String()) }) })
+      .handler((c) => ({ of: getTeam(c).id })),
+  ),
+}
+
 export const boardChanged = defineChannel('board.changed', t.Object({ text: t.String() }))
-export const eventRouter = defineEventRouter({ boardChanged })
+/** Its id has the organization and the team. */
+export const teamSaid = defineChannel('team.said', t.Object({ text: t.String() }))
+export const eventRouter = defineEventRouter({ boardChanged, teamSaid })
 
 /** An application whose organizations have invoices and a board. */
 const definition = defineServer()
-  .routes(createAuthRouter({ routes, contracts: [organizations] }))
+  .routes(createAuthRouter({ routes: { ...routes, ...teamRoutes }, contracts: [organizations] }))
   .lifecycle(
     createAuthLifecycle({
       capabilities: [
@@ -70,7 +96,16 @@ const definition = defineServer()
     }),
   )
   .events(eventRouter, {
-    auth: { enabled: true, channels: { boardChanged: isMember } },
+    auth: {
+      enabled: true,
+      channels: {
+        boardChanged: isMember,
+        teamSaid(userId, id, credential) {
+          const [org = '', team = ''] = id.split(':')
+          return isTeamMember(userId, org, team, credential)
+        },
+      },
+    },
   })
 
 export type Auth = TestAuth
@@ -122,7 +157,12 @@ export function stepsOf(auth: Auth) {
   }
 
   /** What the user hears on the board of an organization, from now on. `refused` if the rule forbids it. */
-  async function listen({ key }: TestUser, org: string, at = auth.server) {
+  async function listen(
+    { key }: TestUser,
+    id: string,
+    at = auth.server,
+    channel: 'boardChanged' | 'teamSaid' = 'boardChanged',
+  ) {
     const heard: string[] = []
     const client = createAuthSSEClient<typeof eventRouter>({
       host: at.url,
@@ -131,7 +171,7 @@ export function stepsOf(auth: Auth) {
     const outcome = await new Promise<string>((settle) => {
       const end = client.subscribe({
         handlers: {},
-        channels: { boardChanged: { [org]: ({ text }) => void heard.push(text) } },
+        channels: { [channel]: { [id]: ({ text }: { text: string }) => void heard.push(text) } },
         onOpen: () => settle('open'),
         onRejected: (error: Error) => settle(error.name),
       })

@@ -6,6 +6,7 @@ import { requireProof } from '../fresh-proof/fresh-proof.ts'
 import type { PermissionName } from '../permission-name.ts'
 import { requireAnyPermission, requirePermissions, requireRole } from '../roles/roles.ts'
 import { callerFor, callerGuards, memberGuards } from '../running/running.ts'
+import { requirePart, type TenantPart } from '../standing/standing.ts'
 
 export { requireOwner } from './require-owner.ts'
 
@@ -120,14 +121,36 @@ export const allow = {
       check: async (operation, c) => callerFor(who, { operation, c, data: await c.data() }),
     })
   },
+  /**
+   * A member of the tenant who may do this in a part of it, which the path also names. The part decides it. A
+   * capability with such parts may have words of its own for it.
+   */
+  inPart: (tenant: Tenant, part: TenantPart, ...names: readonly string[]) =>
+    declare(inPartOf(tenant, part, names), { guards: partGuards(tenant, part, names) }),
+  /** The same with a fresh proof. */
+  freshInPart: (tenant: Tenant, part: TenantPart, ...names: readonly string[]) => {
+    const who = `fresh, ${inPartOf(tenant, part, names)}` as const
+    return declare(who, {
+      guards: [...partGuards(tenant, part, names), forbidSupport, requireProof],
+      check: async (operation, c) => callerFor(who, { operation, c, data: await c.data() }),
+    })
+  },
   /** A caller whom your middleware lets in: `allow.by(accessTokenAuth('/mcp'))`. It must document its credentials. */
   by: (middleware: Middleware) =>
     declare(`by ${middleware.name}`, { guards: [documented(middleware)] }),
 }
 
-function memberOf({ name }: Tenant, permissions: readonly string[]): `in ${string}` {
+function memberOf({ name }: Pick<Tenant, 'name'>, permissions: readonly string[]): `in ${string}` {
   return permissions.length === 0 ? `in ${name}` : `in ${name}, may ${permissions.join(' and ')}`
 }
+
+const inPartOf = ({ name }: Tenant, part: TenantPart, names: readonly string[]) =>
+  memberOf({ name: `${name} and ${part.name}` }, names)
+
+const partGuards = (tenant: Tenant, part: TenantPart, names: readonly string[]) => [
+  ...memberGuards(tenant, []),
+  requirePart(part, names),
+]
 
 function documented(middleware: Middleware) {
   if (middleware.documents?.credentials) return middleware

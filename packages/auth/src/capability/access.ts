@@ -35,6 +35,11 @@ export interface Tenant {
   readonly param: string
   /** Refuses a caller who is no member. It takes no arguments: it is the same where no such tenant exists. */
   readonly NotFoundError: ErrorClass & (new () => HttpError)
+  /**
+   * The parameters of a path that name a part of it, such as `team` in `/orgs/:org/teams/:team`. A route that has one
+   * must ask for that part with `allow.inPart`.
+   */
+  readonly parts?: readonly string[]
 }
 
 /**

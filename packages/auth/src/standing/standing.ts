@@ -1,7 +1,9 @@
 import {
   defineMiddleware,
+  type ErrorClass,
   ForbiddenError,
   type HandlerContext,
+  type HttpError,
   type Middleware,
   type RawContext,
 } from '@svc/core'
@@ -63,10 +65,50 @@ export function requireStanding(tenant: Tenant, permissions: readonly string[]):
   return { ...guard, tenant: tenant.name, asked: permissions }
 }
 
+/** A part of a tenant, such as a team of an organization. */
+export interface TenantPart {
+  /** As access names it. */
+  readonly name: string
+  /** The parameter of a path that names one. The tenant has it among its `parts`. */
+  readonly param: string
+  /** Refuses a caller who isn't in it. It takes no arguments: it is the same where there is no such part. */
+  readonly NotFoundError: ErrorClass & (new () => HttpError)
+  /** Refuses, by throwing, a member of the tenant who may not do this in the part. */
+  readonly admit: (c: RawContext, id: string, permissions: readonly string[]) => unknown
+}
+
+/** A middleware that asks for permissions in a part of a tenant. */
+export interface PartGuard extends Middleware {
+  readonly part: string
+  readonly asked: readonly string[]
+}
+
+/** Runs after `requireStanding`, which has accepted a member of the tenant. */
+export function requirePart(part: TenantPart, permissions: readonly string[]): PartGuard {
+  const { name, param, NotFoundError, admit } = part
+  const guard = defineMiddleware(
+    `in ${name}`,
+    async (c, next) => {
+      await admit(c, c.req.param()[param] ?? '', permissions)
+      return next()
+    },
+    {
+      documents: {
+        requires: `Needs access to the ${name}${suffixOf(permissions)}.`,
+        errors: [NotFoundError, ForbiddenError],
+      },
+    },
+  )
+  return { ...guard, part: param, asked: permissions }
+}
+
+const suffixOf = (permissions: readonly string[]) =>
+  permissions.length === 0 ? '' : ` with ${permissions.map((each) => `\`${each}\``).join(' and ')}`
+
 function requiredIn({ name }: Tenant, permissions: readonly string[]) {
   const member = `Needs a member of the ${name}`
   if (permissions.length === 0) return `${member}. Machine keys and agents may not call it.`
-  return `${member} with ${permissions.map((each) => `\`${each}\``).join(' and ')}.`
+  return `${member}${suffixOf(permissions)}.`
 }
 
 /** The standing of the caller in the tenant of the request. It refuses a caller who is no member. */

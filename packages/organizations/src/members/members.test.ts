@@ -182,7 +182,7 @@ describe('an account', () => {
     const { owner } = await created('Readers')
     const data = await exportUserData(owner.userId)
     expect(data['organizations']).toEqual([
-      { name: 'Readers', slug: expect.any(String), roles: ['owner'] },
+      { name: 'Readers', slug: expect.any(String), roles: ['owner'], teams: [] },
     ])
   })
 

@@ -67,11 +67,13 @@ async function memberIn(auth: OrganizationHeld, tx: Tx, membership: Membership) 
 
 interface HeldRoles {
   readonly roles: readonly string[]
+  /** Roles of the member’s teams, which count in the whole organization. */
+  readonly teamRoles?: readonly string[]
   readonly granted: readonly string[]
 }
 
 export const permissionsOfMember = ({ permissions }: OrganizationHeld, member: HeldRoles) =>
-  grantedTo(permissions, member.roles, member.granted)
+  grantedTo(permissions, [...member.roles, ...(member.teamRoles ?? [])], member.granted)
 
 /** Refuses a role that does not exist, or that permits more than the caller’s own. */
 export async function refuseGreaterRoles(

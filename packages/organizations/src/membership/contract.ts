@@ -7,6 +7,7 @@ export const organization = {
   name: 'organization',
   param: 'org',
   NotFoundError: OrganizationNotFoundError,
+  parts: ['team'],
 } as const
 
 export const id = t.String({ format: 'uuid' })

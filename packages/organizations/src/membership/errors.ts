@@ -9,7 +9,7 @@ export class OrganizationNotFoundError extends HttpError {
   readonly status = 404
 }
 
-/** The organization has no such member. */
+/** The organization has no such member, or the team does not. */
 export class MemberNotFoundError extends HttpError {
   readonly name = 'MemberNotFoundError'
   readonly status = 404
@@ -63,5 +63,17 @@ export class AlreadyInvitedError extends HttpError {
 /** A role of this name exists, or the name is that of a built-in role. */
 export class OrganizationRoleExistsError extends HttpError {
   readonly name = 'OrganizationRoleExistsError'
+  readonly status = 409
+}
+
+/** The organization has no such team, or the caller isn’t in it. It takes no arguments, so no answer can tell which. */
+export class TeamNotFoundError extends HttpError {
+  readonly name = 'TeamNotFoundError'
+  readonly status = 404
+}
+
+/** The member is in the team already. */
+export class AlreadyInTeamError extends HttpError {
+  readonly name = 'AlreadyInTeamError'
   readonly status = 409
 }

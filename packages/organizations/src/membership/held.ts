@@ -14,6 +14,12 @@ export const organizationActs = [
   'organization.role_created',
   'organization.role_updated',
   'organization.role_deleted',
+  'organization.team_created',
+  'organization.team_updated',
+  'organization.team_deleted',
+  'organization.team_member_added',
+  'organization.team_member_roles_changed',
+  'organization.team_member_removed',
   'organization.invited',
   'organization.invitation_cancelled',
 ] as const

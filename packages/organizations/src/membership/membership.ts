@@ -1,7 +1,7 @@
 export * from './change.ts'
 export { type OrganizationAct, type OrganizationHeld, organizationActs } from './held.ts'
 export * from './permissions.ts'
-export { type OrganizationStanding, standingReader } from './standing.ts'
+export { type OrganizationStanding, standingReader, type TeamStanding } from './standing.ts'
 export * as store from './store.ts'
 export {
   countMembers,

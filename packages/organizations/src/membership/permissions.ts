@@ -12,6 +12,7 @@ const ownPermissions = [
   { name: 'member:update', displayName: 'Change the roles of members' },
   { name: 'member:remove', displayName: 'Remove members' },
   { name: 'role:manage', displayName: 'Manage roles' },
+  { name: 'team:manage', displayName: 'Manage teams' },
 ] as const satisfies readonly OrganizationPermission[]
 
 export const builtInRoles = ['owner', 'admin', 'member'] as const

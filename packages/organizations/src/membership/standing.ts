@@ -9,6 +9,27 @@ export interface OrganizationStanding extends Standing {
   readonly name: string
   readonly slug: string
   readonly createdAt: string
+  /** The teams of the member. */
+  readonly teams: readonly TeamStanding[]
+}
+
+/** A member of a team. */
+export interface TeamStanding {
+  readonly id: string
+  readonly name: string
+  /** What the member has for routes of this team alone. */
+  readonly roles: readonly string[]
+  /** What is permitted in this team: by these roles, and by those in the organization. */
+  readonly permissions: readonly string[]
+}
+
+interface StoredTeam {
+  id: string
+  name: string
+  /** They count in the whole organization. */
+  roles: string[]
+  /** The member’s own, for this team. */
+  own: string[]
 }
 
 interface Stored {
@@ -17,16 +38,25 @@ interface Stored {
   slug: string
   createdAt: string
   roles: string[]
-  granted: string[]
+  teams: StoredTeam[]
+  /** The permissions of the roles that the organization has made. */
+  granted: Record<string, string[]>
 }
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
+const ofTeams = `from organizations.team_members b
+      join organizations.teams t on t.organization_id = b.organization_id and t.team_id = b.team_id
+      where b.organization_id = m.organization_id and b.user_id = m.user_id`
+
 // A closed organization has no members: what they have open ends, and nothing more begins.
 const select = `(select json_build_object(
     'id', o.organization_id, 'name', o.name, 'slug', o.slug, 'createdAt', o.created_at, 'roles', m.roles,
-    'granted', (select coalesce(json_agg(p), '[]') from organizations.roles g, unnest(g.permissions) p
-      where g.organization_id = o.organization_id and g.name = any (m.roles)))
+    'teams', (select coalesce(json_agg(json_build_object('id', t.team_id, 'name', t.name, 'roles', t.roles, 'own', b.roles)), '[]')
+      ${ofTeams}),
+    'granted', (select coalesce(json_object_agg(g.name, g.permissions), '{}') from organizations.roles g
+      where g.organization_id = o.organization_id
+        and (g.name = any (m.roles) or exists (select ${ofTeams} and g.name = any (t.roles || b.roles)))))
   from organizations.members m
   join organizations.organizations o on o.organization_id = m.organization_id
   where m.organization_id = asked.tenant::uuid and m.user_id = u.user_id and o.state = 'open')`
@@ -35,11 +65,26 @@ const select = `(select json_build_object(
 export const standingReader = (permissions: Permissions): StandingReader<Stored> => ({
   select,
   isId: (text) => uuid.test(text),
-  read: ({ granted, createdAt, ...stored }): OrganizationStanding => ({
-    ...stored,
-    createdAt: new Date(createdAt).toISOString(),
-    permissions: grantedTo(permissions, stored.roles, granted),
-    settings: organizationSettings(stored.id),
-    auditDetails: { organizationId: stored.id },
-  }),
+  read({ granted, createdAt, teams, ...stored }): OrganizationStanding {
+    const permitted = (roles: readonly string[]) =>
+      grantedTo(
+        permissions,
+        roles,
+        roles.flatMap((role) => granted[role] ?? []),
+      )
+    const everywhere = [...stored.roles, ...teams.flatMap(({ roles }) => roles)]
+    return {
+      ...stored,
+      createdAt: new Date(createdAt).toISOString(),
+      permissions: permitted(everywhere),
+      teams: teams.map(({ id, name, own }) => ({
+        id,
+        name,
+        roles: own,
+        permissions: permitted([...everywhere, ...own]),
+      })),
+      settings: organizationSettings(stored.id),
+      auditDetails: { organizationId: stored.id },
+    }
+  },
 })

@@ -15,14 +15,20 @@ const isMember = ({ organizationId, userId }: Membership) =>
 const named = (organizationId: string) => eq(organizations.organizationId, organizationId)
 
 /**
- * The permissions of the roles that an organization has made, of those that a member has. Columns are written out: in a
- * statement on one table, Drizzle leaves out a column's table, and the subselect would compare its own column with
- * itself.
+ * The roles of a member’s teams, which count in the whole organization. Columns are written out: in a statement on one
+ * table, Drizzle leaves out a column's table, and the subselect would compare its own column with itself.
  */
+const ofTeams = sql`select role from organizations.team_members b
+  join organizations.teams t on t.organization_id = b.organization_id and t.team_id = b.team_id, unnest(t.roles) role
+  where b.organization_id = organizations.members.organization_id and b.user_id = organizations.members.user_id`
+
+const teamRoles = sql<string[]>`array(${ofTeams})`
+
+/** The permissions of the roles that an organization has made, of those that a member has. */
 const granted = sql<string[]>`(select coalesce(array_agg(p), '{}')
   from organizations.roles g, unnest(g.permissions) p
   where g.organization_id = organizations.members.organization_id
-    and g.name = any (organizations.members.roles))`
+    and (g.name = any (organizations.members.roles) or g.name in (${ofTeams})))`
 
 /** Null if the slug is in use. */
 export async function insertOrganization(
@@ -129,7 +135,7 @@ export async function deleteMember(tx: Tx, membership: Membership) {
 /** A member with the permissions of the roles that the organization has made. */
 export async function findMember(db: Db, membership: Membership) {
   const [found] = await db
-    .select({ userId: members.userId, roles: members.roles, granted })
+    .select({ userId: members.userId, roles: members.roles, teamRoles, granted })
     .from(members)
     .where(isMember(membership))
   return found ?? null

@@ -20,6 +20,7 @@ import {
   rolesOf,
   type StoredRole,
 } from '../membership/membership.ts'
+import { takeFromTeams } from '../teams/teams.ts'
 import * as store from './store.ts'
 
 const displayNames = { owner: 'Owner', admin: 'Admin', member: 'Member' }
@@ -98,6 +99,7 @@ export async function deleteRole(auth: OrganizationHeld, name: string, asked: Ch
     refuseGreater(me, role.permissions)
     const { organizationId } = me
     await store.deleteRole(tx, organizationId, name)
+    await takeFromTeams(tx, organizationId, name)
     await cancelForRole(tx, { organizationId, role: name, now: auth.clock.now() })
     await told(auth, tx, { act: 'organization.role_deleted', me, role })
   })

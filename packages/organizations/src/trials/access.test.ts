@@ -24,6 +24,8 @@ const words: Readonly<Record<string, string>> = {
   '403 SupportSessionForbiddenError': 'owners',
   '409 LastOwnerError': 'last',
   '403 MoreThanOwnRoleError': 'greater',
+  '404 TeamNotFoundError': 'no team',
+  '409 AlreadyInTeamError': 'in it',
   '404 OrganizationInvitationNotFoundError': 'no invite',
 }
 
@@ -107,6 +109,15 @@ describe('every operation', () => {
       listOrganizationInvitations  200        200        refused    refused    hidden     hidden     unsigned   refused    refused    hidden     unsigned
       cancelOrganizationInvitation 204        204        refused    refused    hidden     hidden     unsigned   refused    owners     hidden     unsigned
       acceptOrganizationInvitation 200        200        200        200        200        200        unsigned   refused    owners     200        unsigned
+      createTeam                   201        201        refused    refused    hidden     hidden     unsigned   refused    owners     hidden     unsigned
+      listTeams                    200        200        200        200        hidden     hidden     unsigned   refused    200        hidden     unsigned
+      updateTeam                   200        200        refused    refused    hidden     hidden     unsigned   refused    owners     hidden     unsigned
+      deleteTeam                   204        204        refused    refused    hidden     hidden     unsigned   refused    owners     hidden     unsigned
+      listTeamMembers              200        200        200        200        hidden     hidden     unsigned   refused    200        hidden     unsigned
+      addTeamMember                in it      in it      refused    refused    hidden     hidden     unsigned   refused    owners     hidden     unsigned
+      setTeamMemberRoles           204        204        refused    refused    hidden     hidden     unsigned   refused    owners     hidden     unsigned
+      removeTeamMember             204        204        refused    refused    hidden     hidden     unsigned   refused    owners     hidden     unsigned
+      leaveTeam                    204        no team    no team    no team    hidden     hidden     unsigned   refused    owners     hidden     unsigned
       readBoard                    200        200        200        200        hidden     hidden     unsigned   refused    200        hidden     unsigned
       listCustomers                200        200        200        200        hidden     hidden     unsigned   refused    200        hidden     unsigned
       readCustomer                 200        200        200        200        hidden     hidden     unsigned   refused    200        hidden     unsigned
@@ -151,6 +162,15 @@ describe('every operation', () => {
       listOrganizationInvitations  hidden     hidden     hidden     hidden     hidden     hidden     unsigned   hidden     hidden     hidden     unsigned
       cancelOrganizationInvitation hidden     hidden     hidden     hidden     hidden     hidden     unsigned   hidden     owners     hidden     unsigned
       acceptOrganizationInvitation no invite  no invite  no invite  no invite  no invite  no invite  unsigned   refused    owners     no invite  unsigned
+      createTeam                   hidden     hidden     hidden     hidden     hidden     hidden     unsigned   hidden     owners     hidden     unsigned
+      listTeams                    hidden     hidden     hidden     hidden     hidden     hidden     unsigned   hidden     hidden     hidden     unsigned
+      updateTeam                   hidden     hidden     hidden     hidden     hidden     hidden     unsigned   hidden     owners     hidden     unsigned
+      deleteTeam                   hidden     hidden     hidden     hidden     hidden     hidden     unsigned   hidden     owners     hidden     unsigned
+      listTeamMembers              hidden     hidden     hidden     hidden     hidden     hidden     unsigned   hidden     hidden     hidden     unsigned
+      addTeamMember                hidden     hidden     hidden     hidden     hidden     hidden     unsigned   hidden     owners     hidden     unsigned
+      setTeamMemberRoles           hidden     hidden     hidden     hidden     hidden     hidden     unsigned   hidden     owners     hidden     unsigned
+      removeTeamMember             hidden     hidden     hidden     hidden     hidden     hidden     unsigned   hidden     owners     hidden     unsigned
+      leaveTeam                    hidden     hidden     hidden     hidden     hidden     hidden     unsigned   hidden     owners     hidden     unsigned
       readBoard                    hidden     hidden     hidden     hidden     hidden     hidden     unsigned   hidden     hidden     hidden     unsigned
       listCustomers                hidden     hidden     hidden     hidden     hidden     hidden     unsigned   hidden     hidden     hidden     unsigned
       readCustomer                 hidden     hidden     hidden     hidden     hidden     hidden     unsigned   hidden     hidden     hidden     unsigned
@@ -188,6 +208,21 @@ describe('every operation', () => {
       inviteToOrganization          role            404 OrganizationRoleNotFoundError
       cancelOrganizationInvitation  invitationId    no invite
       acceptOrganizationInvitation  token           no invite
+      createTeam                    role            404 OrganizationRoleNotFoundError
+      updateTeam                    teamId          no team
+      updateTeam                    role            404 OrganizationRoleNotFoundError
+      deleteTeam                    teamId          no team
+      listTeamMembers               teamId          no team
+      listTeamMembers               after           200
+      addTeamMember                 teamId          no team
+      addTeamMember                 userId          404 MemberNotFoundError
+      addTeamMember                 role            404 OrganizationRoleNotFoundError
+      setTeamMemberRoles            teamId          no team
+      setTeamMemberRoles            userId          404 MemberNotFoundError
+      setTeamMemberRoles            role            404 OrganizationRoleNotFoundError
+      removeTeamMember              teamId          no team
+      removeTeamMember              userId          404 MemberNotFoundError
+      leaveTeam                     teamId          no team
       readCustomer                  customerId      200
       reportBySql                   organizationId  200
       addInvoice                    customerId      409 ForeignRowError

@@ -12,6 +12,7 @@ export interface Named {
   readonly invitationId: string
   readonly token: string
   readonly customerId: string
+  readonly teamId: string
   /** A place in a list of members. */
   readonly after: string
 }
@@ -27,6 +28,8 @@ type Inputs<Name extends string> = Record<Name, (named: Named) => Input>
 const inOrg = ({ org }: Named) => ({ params: { org } })
 const ofMember = ({ org, userId }: Named) => ({ org, userId })
 const ofRole = ({ org, role }: Named) => ({ org, role })
+const ofTeam = ({ org, teamId }: Named) => ({ org, teamId })
+const ofTeamMember = ({ org, teamId, userId }: Named) => ({ org, teamId, userId })
 const ofCustomer = ({ org, customerId: id }: Named) => ({ org, id })
 const fresh = () => crypto.randomUUID().slice(0, 8)
 
@@ -60,6 +63,21 @@ const ofOrganizations: Inputs<keyof (typeof organizations)['operations']> = {
   listOrganizationInvitations: inOrg,
   cancelOrganizationInvitation: ({ org, invitationId }) => ({ params: { org, invitationId } }),
   acceptOrganizationInvitation: ({ token }) => ({ body: { token } }),
+  createTeam: (named) => ({ ...inOrg(named), body: { name: 'New', roles: [named.role] } }),
+  listTeams: inOrg,
+  updateTeam: (named) => ({ params: ofTeam(named), body: { roles: [named.role] } }),
+  deleteTeam: (named) => ({ params: ofTeam(named) }),
+  listTeamMembers: (named) => ({
+    params: ofTeam(named),
+    query: { limit: '2', ...(named.after && { after: named.after }) },
+  }),
+  addTeamMember: (named) => ({
+    params: ofTeam(named),
+    body: { userId: named.userId, roles: [named.role] },
+  }),
+  setTeamMemberRoles: (named) => ({ params: ofTeamMember(named), body: { roles: [named.role] } }),
+  removeTeamMember: (named) => ({ params: ofTeamMember(named) }),
+  leaveTeam: (named) => ({ params: ofTeam(named) }),
 }
 
 const ofApplication: Inputs<keyof typeof routes> = {

@@ -105,8 +105,10 @@ interface NewOrganization {
  */
 export async function newOrganization(auth: TestAuth, given: NewOrganization) {
   const mark = `mark-${randomBytes(6).toString('hex')}`
-  const [org, invitationId, customerId, target] = Array.from({ length: 4 }, () => randomUUID())
-  if (!org || !invitationId || !customerId || !target) throw new Error('No ids.')
+  const [org, invitationId, customerId, target, teamId] = Array.from({ length: 5 }, () =>
+    randomUUID(),
+  )
+  if (!org || !invitationId || !customerId || !target || !teamId) throw new Error('No ids.')
   const at = auth.clock.now()
   const token = randomBytes(32).toString('base64url')
   const { db } = auth.auth
@@ -120,7 +122,7 @@ export async function newOrganization(auth: TestAuth, given: NewOrganization) {
         ? { state: 'closed', closedAt: at, purgeAt: new Date(at.getTime() + 86_400_000) }
         : { state: 'open' }),
     })
-    const roles = { [target]: ['member'], ...given.members }
+    const roles: Record<string, readonly string[]> = { [target]: ['member'], ...given.members }
     await tx.insert(tables.members).values(
       Object.entries(roles).map(([userId, held]) => ({
         organizationId: org,
@@ -139,6 +141,12 @@ export async function newOrganization(auth: TestAuth, given: NewOrganization) {
       },
       { organizationId: org, name: mark, displayName: mark, permissions: [], createdAt: at },
     ])
+    const team = { organizationId: org, teamId, roles: [] }
+    await tx.insert(tables.teams).values({ ...team, name: mark, createdAt: at })
+    const owners = Object.keys(roles).filter((userId) => roles[userId]?.includes('owner'))
+    await tx
+      .insert(tables.teamMembers)
+      .values([target, ...owners].map((userId) => ({ ...team, userId, joinedAt: at })))
     await tx.insert(tables.invitations).values({
       invitationId,
       organizationId: org,
@@ -163,6 +171,7 @@ export async function newOrganization(auth: TestAuth, given: NewOrganization) {
     invitationId,
     token,
     customerId,
+    teamId,
     after: '',
   }
   return { mark, named }
@@ -178,6 +187,7 @@ export async function rowsOf(auth: TestAuth, org: string) {
     )
   const { rows } = await inOrganization(auth.auth.db, org).execute(sql`
     select ${all('organizations.organizations')} as organizations, ${all('organizations.members')} as members,
+      ${all('organizations.teams')} as teams, ${all('organizations.team_members')} as team_members,
       ${all('organizations.roles')} as roles, ${all('organizations.invitations')} as invitations,
       ${all('customers')} as customers, ${all('invoices')} as invoices`)
   return JSON.stringify(rows)

@@ -72,6 +72,7 @@ export async function createFuzz(auth: TestAuth, seed: number) {
       invitationId: of('invitationId'),
       token: of('token'),
       customerId: of('customerId'),
+      teamId: of('teamId'),
       after: random() < 0.3 ? of('after') : '',
     }
   }
