@@ -17,6 +17,7 @@ export {
 } from './authenticate/authenticate.ts'
 export {
   type AuditEntry,
+  type FreshCaller,
   forbidSupport,
   getAuth,
   getKeyId,
@@ -74,6 +75,17 @@ export { keyringUse, type RingKeyUse } from './keyring/keyring.ts'
 export { checkNewKey, lockCaller } from './keys/keys.ts'
 export { type AuthOptions, createAuthLifecycle } from './lifecycle.ts'
 export { type Limit, perDay, perHour, perMinute } from './limits/contract.ts'
+export {
+  createServiceAccount,
+  endServiceAccount,
+  listServiceKeys,
+  lockServiceAccount,
+  type NewServiceKey,
+  registerServiceKey,
+  renameServiceAccount,
+  revokeServiceKey,
+  type ServiceAccount,
+} from './machine-keys/machine-keys.ts'
 export { removeSecondFactor } from './mfa/mfa.ts'
 export { mailUser } from './notices/notices.ts'
 export {

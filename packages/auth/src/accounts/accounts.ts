@@ -105,6 +105,7 @@ interface NewAccount {
   role: string
   locale?: string
   passwordChangeRequired?: boolean
+  isService?: boolean
   displayName?: string | undefined
   now: Date
 }

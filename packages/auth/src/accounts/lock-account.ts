@@ -32,6 +32,7 @@ const read = (tx: Tx, userId: string) =>
       passwordHash: users.passwordHash,
       passwordChangeRequired: users.passwordChangeRequired,
       status: users.status,
+      isService: users.isService,
       generation: users.generation,
       secondFactorSince: users.secondFactorSince,
     })

@@ -49,6 +49,8 @@ export const users = svcAuth.table(
     username: text().unique(),
     passwordHash: text('password_hash'),
     passwordChangeRequired: boolean('password_change_required').notNull().default(false),
+    /** The account of programs, which belongs to an organization. No person signs in to it. */
+    isService: boolean('is_service').notNull().default(false),
     status: text().$type<AccountStatus>().notNull().default('active'),
     /**
      * One of its roles; the others are in `accountRoles`. A statement that sets it deletes those.
@@ -69,7 +71,18 @@ export const users = svcAuth.table(
     createdAt: moment('created_at').notNull(),
     lastLoginAt: moment('last_login_at'),
   },
-  ({ userId, email, phone, status, role, username, purgeAt, createdAt, lastLoginAt }) => [
+  ({
+    userId,
+    email,
+    phone,
+    status,
+    role,
+    username,
+    purgeAt,
+    createdAt,
+    lastLoginAt,
+    ...service
+  }) => [
     index('users_to_purge').on(purgeAt).where(sql`${purgeAt} is not null`),
     // For administrators: one index for each order in which users are listed. A search by the
     // beginning of an address, number or name needs the order of bytes.
@@ -82,6 +95,11 @@ export const users = svcAuth.table(
     index('users_of_status').on(status, createdAt, userId).where(sql`${status} <> 'active'`),
     check('users_status', sql`${status} in ('active', 'suspended', 'pending_deletion', 'deleted')`),
     check('users_username_lower', sql`${username} = lower(${username})`),
+    // With none of these, there is no way to sign in, and no mail or message can open one.
+    check(
+      'users_service',
+      sql`not ${service.isService} or num_nonnulls(${email}, ${phone}, ${username}, ${service.passwordHash}) = 0`,
+    ),
   ],
 )
 

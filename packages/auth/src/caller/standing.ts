@@ -7,6 +7,11 @@ export interface Standing {
   readonly roles: readonly string[]
   /** What its roles there permit. It has nothing to do with the permissions of the account. */
   readonly permissions: readonly string[]
+  /**
+   * The account belongs to the tenant, and its programs may use this standing. A program of a person never has one,
+   * because nothing in a tenant was chosen for it.
+   */
+  readonly isProgram?: boolean
   /** Settings of PostgreSQL that every statement of the handler has, by `c.db`. */
   readonly settings?: Readonly<Record<string, string>>
   /** What entries of the audit trail that the request writes say of the tenant, such as `{ organizationId }`. */

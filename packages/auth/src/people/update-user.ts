@@ -55,6 +55,10 @@ interface Contact {
 /** An address or number signs in: the trail must say why it was set. */
 async function setContact(tx: Tx, auth: UpdateNeeds, { account, to, by }: Contact) {
   const { reason, ...author } = by
+  if (account.isService) {
+    const message = 'The account is of programs: no person can sign in to it.'
+    throw new ValidationError({ fields: [{ path: `body.${to.type}`, message }] })
+  }
   if (reason === undefined) {
     const message = 'Say why the address or number is set.'
     throw new ValidationError({ fields: [{ path: 'body.reason', message }] })

@@ -35,19 +35,25 @@ export interface StandingGuard extends Middleware {
 }
 
 /**
- * Refuses a caller who is no member of the tenant, or lacks one of the permissions there. Without permissions, it
- * refuses programs: they may do nothing that was not chosen for them.
+ * Refuses a caller who is no member of the tenant, or lacks one of the permissions there. It refuses programs of users:
+ * they may do nothing that was not chosen for them. Programs of the tenant have the standing of their service account.
  */
 export function requireStanding(tenant: Tenant, permissions: readonly string[]): StandingGuard {
   const guard = defineMiddleware(
     `in ${tenant.name}`,
     (c, next) => {
       const caller = getAuth(c)
-      const { id, permissions: permitted, settings } = standingIn(tenant, c)
-      if (permissions.length === 0) refuseProgram(caller)
+      const {
+        id,
+        permissions: permitted,
+        settings,
+        isProgram: isOfTenant = false,
+      } = standingIn(tenant, c)
+      if (permissions.length === 0 && !isOfTenant) refuseProgram(caller)
       const isProgram = caller.kind === 'machine' || caller.kind === 'agent'
       // No permission in a tenant can be chosen for a program of a user.
-      if (isProgram || permissions.some((name) => !permitted.includes(name))) {
+      const isRefused = isProgram && !isOfTenant
+      if (isRefused || permissions.some((name) => !permitted.includes(name))) {
         throw new ForbiddenError({ message: 'Your role here does not allow this.' })
       }
       c.databaseSettings = settings
@@ -107,7 +113,8 @@ const suffixOf = (permissions: readonly string[]) =>
 
 function requiredIn({ name }: Tenant, permissions: readonly string[]) {
   const member = `Needs a member of the ${name}`
-  if (permissions.length === 0) return `${member}. Machine keys and agents may not call it.`
+  if (permissions.length === 0)
+    return `${member}. Machine keys and agents of a user may not call it.`
   return `${member}${suffixOf(permissions)}.`
 }
 

@@ -70,6 +70,8 @@ function readReason({ reason }: NewSession) {
 async function refuseAccount(tx: Tx, account: LockedAccount) {
   const isActive = account.status === 'active'
   if (!isActive) throw new ConflictError({ message: 'The account is not active.' })
+  // It has no owner to help, and what it may do was chosen for programs.
+  if (account.isService) throw new ForbiddenError({ message: 'The account is of programs.' })
   const held = await heldRoles(tx, account)
   const isSuperadmin = held.some(({ name }) => name === superadmin)
   if (isSuperadmin) throw new ForbiddenError({ message: 'No operator can act as a superadmin.' })
