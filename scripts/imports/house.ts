@@ -165,7 +165,7 @@ export const house: House = {
     ['membership'],
     ['organizations'],
     ['members', 'invitations', 'teams'],
-    ['roles'],
+    ['roles', 'service-accounts'],
     ['account.ts', 'contract.ts'],
     ['allow.ts', 'api-in.ts', 'client.ts'],
     ['on-team.ts'],

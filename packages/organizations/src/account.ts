@@ -1,7 +1,8 @@
 import type { Db, Tx } from '@svc/core'
 import { forgetInvitationsOf, forgetOldInvitations } from './invitations/invitations.ts'
 import { memberChanged } from './membership/events.ts'
-import { findMember, store } from './membership/membership.ts'
+import { findMember, type OrganizationHeld, store } from './membership/membership.ts'
+import { endDue, forgetProgram } from './service-accounts/service-accounts.ts'
 import { teamsOf } from './teams/teams.ts'
 
 interface Account {
@@ -12,6 +13,7 @@ interface Account {
 /** Takes a purged account out of its organizations. Where it was the last owner, another member becomes it. */
 export async function forgetMember(tx: Tx, account: Account, now: Date) {
   const { userId } = account
+  await forgetProgram(tx, userId)
   for (const { organizationId } of await store.lockOrganizationsOf(tx, userId)) {
     const membership = { organizationId, userId }
     const member = await findMember(tx, membership)
@@ -51,7 +53,8 @@ export async function exportOrganizations(db: Db, { userId }: { userId: string }
 
 const keptMillis = 90 * 86_400_000
 
-export async function sweep(db: Db, now: Date) {
+export async function sweep(db: Db, now: Date, auth: Pick<OrganizationHeld, 'db' | 'parts'>) {
+  await endDue(auth, now)
   await store.purge(db, now)
   await forgetOldInvitations(db, new Date(now.getTime() - keptMillis))
 }

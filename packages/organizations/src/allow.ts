@@ -1,7 +1,7 @@
 import { allow, getKeyKind, standingIn } from '@svc/auth/server'
 import { currentDb, type HandlerContext, type RawContext } from '@svc/core'
 import { organization } from './contract.ts'
-import { isOpenMember, type OrganizationStanding } from './membership/membership.ts'
+import { findProgram, isOpenMember, type OrganizationStanding } from './membership/membership.ts'
 
 /**
  * A caller who is a member of the organization in the path, with all of these permissions in it:
@@ -25,7 +25,8 @@ export function getOrganization(c: RawContext | HandlerContext): OrganizationSta
 
 /**
  * Whether a user is a member now: for the rule of a channel, and for a job. The rule of a channel also gives the key of
- * the stream. If it is a machine's, nothing in the organization was chosen for it.
+ * the stream. If it is a member's machine, nothing in the organization was chosen for it. A service account counts as a
+ * member here.
  */
 export async function isMember(
   userId: string,
@@ -35,8 +36,10 @@ export async function isMember(
   const db = currentDb()
   if (!db) throw new Error('isMember: call it in a request, a job or the rule of a channel.')
   if (!isUuid.test(organizationId)) return false
-  if (credential !== undefined && (await getKeyKind(credential)) === 'machine') return false
-  return isOpenMember(db, { userId, organizationId })
+  const membership = { userId, organizationId }
+  const isMachine = credential !== undefined && (await getKeyKind(credential)) === 'machine'
+  if (isMachine && !(await findProgram(db, membership))) return false
+  return isOpenMember(db, membership)
 }
 
 const isUuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

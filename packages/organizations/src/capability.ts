@@ -18,6 +18,7 @@ import { organizationHandlers } from './organizations/server.ts'
 import { roleHandlers } from './roles/server.ts'
 import * as tables from './schema.ts'
 import { teamHandlers } from './teams/server.ts'
+import { serviceAccountHandlers } from './service-accounts/server.ts'
 
 /** What `organizations` takes: permissions of your application, and bounds. */
 export interface OrganizationOptions {
@@ -67,11 +68,12 @@ export function organizations({
       ...roleHandlers,
       ...invitationHandlers,
       ...teamHandlers,
+      ...serviceAccountHandlers,
     },
     account: {
       export: { organizations: exportOrganizations },
       forget: (tx, account, { clock }) => forgetMember(tx, account, clock.now()),
-      sweep: (db, now) => sweep(db, now),
+      sweep: (db, now, auth) => sweep(db, now, auth),
     },
   })
 }

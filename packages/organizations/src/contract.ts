@@ -11,6 +11,7 @@ import {
 } from './organizations/contract.ts'
 import { OrganizationRole, ofRoles } from './roles/contract.ts'
 import { ofTeams, Team, TeamMember } from './teams/contract.ts'
+import { OrganizationServiceAccount, ofServiceAccounts } from './service-accounts/contract.ts'
 
 export {
   ListedOrganization,
@@ -18,6 +19,7 @@ export {
   OrganizationInvitation,
   OrganizationMember,
   OrganizationRole,
+  OrganizationServiceAccount,
   OwnOrganization,
   organization,
   Team,
@@ -27,7 +29,14 @@ export {
 /** Organizations with members, roles and invitations. */
 export const organizations = defineContract('organizations', {
   tenant: organization,
-  operations: { ...ofOrganizations, ...ofMembers, ...ofRoles, ...ofInvitations, ...ofTeams },
+  operations: {
+    ...ofOrganizations,
+    ...ofMembers,
+    ...ofRoles,
+    ...ofInvitations,
+    ...ofTeams,
+    ...ofServiceAccounts,
+  },
   errors: Object.values(errors),
   limits,
   types: {
@@ -38,5 +47,7 @@ export const organizations = defineContract('organizations', {
     OrganizationInvitation,
     OrganizationTeam: Team,
     OrganizationTeamMember: TeamMember,
+    OrganizationServiceAccount,
   },
+  browser: { createServiceKey: 'takes a foreign key' },
 })

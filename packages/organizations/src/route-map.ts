@@ -43,4 +43,27 @@ export const routeMap = {
     path: '/_auth/organizations/:org/teams/:teamId/members/:userId',
   },
   leaveTeam: { method: 'POST', path: '/_auth/organizations/:org/teams/:teamId/leave' },
+  createServiceAccount: { method: 'POST', path: '/_auth/organizations/:org/service-accounts' },
+  listServiceAccounts: { method: 'GET', path: '/_auth/organizations/:org/service-accounts' },
+  updateServiceAccount: {
+    method: 'PATCH',
+    path: '/_auth/organizations/:org/service-accounts/:userId',
+    emptyBody: true,
+  },
+  deleteServiceAccount: {
+    method: 'DELETE',
+    path: '/_auth/organizations/:org/service-accounts/:userId',
+  },
+  createServiceKey: {
+    method: 'POST',
+    path: '/_auth/organizations/:org/service-accounts/:userId/keys',
+  },
+  listServiceKeys: {
+    method: 'GET',
+    path: '/_auth/organizations/:org/service-accounts/:userId/keys',
+  },
+  revokeServiceKey: {
+    method: 'DELETE',
+    path: '/_auth/organizations/:org/service-accounts/:userId/keys/:keyId',
+  },
 } as const satisfies RouteMap

@@ -56,6 +56,21 @@ export const members = schema.table(
   ],
 )
 
+/** Accounts of programs. They are no members: none is counted, invited, or made the owner. */
+export const serviceAccounts = schema.table(
+  'service_accounts',
+  {
+    organizationId: ofOrganization(),
+    /** No other organization has it. */
+    userId: uuid('user_id').notNull().unique(),
+    roles: text().array().notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  ({ organizationId, userId }) => [
+    primaryKey({ name: 'service_accounts_pk', columns: [organizationId, userId] }),
+  ],
+)
+
 /** Roles that an organization has made. The built-in ones have no row. */
 export const roles = schema.table(
   'roles',

@@ -1,6 +1,6 @@
 import { createAuthApi } from '@svc/auth'
 import { createAuthLifecycle, createAuthRouter } from '@svc/auth/server'
-import { startTestAuth, type TestAuth, type TestUser } from '@svc/auth/testing'
+import { createTestKey, startTestAuth, type TestAuth, type TestUser } from '@svc/auth/testing'
 import { defineServer, route, t } from '@svc/core'
 import { createAuthSSEClient } from '@svc/core/client'
 import { defineChannel, defineEventRouter } from '@svc/core/contract'
@@ -83,6 +83,7 @@ const definition = defineServer()
   .routes(createAuthRouter({ routes: { ...routes, ...teamRoutes }, contracts: [organizations] }))
   .lifecycle(
     createAuthLifecycle({
+      support: {},
       capabilities: [
         capability({
           permissions: [
@@ -141,6 +142,23 @@ export function stepsOf(auth: Auth) {
     return user
   }
 
+  async function accountOf(by: TestUser, org: string, roles = ['member']) {
+    const body = { name: 'Nightly', roles }
+    return (await apiOf(by).createServiceAccount.call({ params: { org }, body })).userId
+  }
+
+  /** A key of a service account. */
+  async function serviceKeyOf(by: TestUser, org: string, userId: string) {
+    const key = await createTestKey()
+    const body = { ...key.registration, deviceName: 'CI' }
+    await apiOf(by).createServiceKey.call({ params: { org, userId }, body })
+    return key
+  }
+
+  /** The key of a program of an organization. */
+  const programOf = async (by: TestUser, org: string) =>
+    serviceKeyOf(by, org, await accountOf(by, org))
+
   /** Asks a route of the application. */
   async function ask(
     path: string,
@@ -158,7 +176,7 @@ export function stepsOf(auth: Auth) {
 
   /** What the user hears on the board of an organization, from now on. `refused` if the rule forbids it. */
   async function listen(
-    { key }: TestUser,
+    { key }: Pick<TestUser, 'key'>,
     id: string,
     at = auth.server,
     channel: 'boardChanged' | 'teamSaid' = 'boardChanged',
@@ -180,7 +198,7 @@ export function stepsOf(auth: Auth) {
     return { heard, outcome }
   }
 
-  return { apiOf, created, invited, joined, ask, listen }
+  return { apiOf, created, invited, joined, ask, listen, accountOf, serviceKeyOf, programOf }
 }
 
 interface Invited {

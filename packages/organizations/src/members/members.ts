@@ -1,5 +1,5 @@
 import { readNames, type Standing } from '@svc/auth/server'
-import type { Tx } from '@svc/core'
+import { ForbiddenError, type Tx } from '@svc/core'
 import { MemberNotFoundError } from '../membership/errors.ts'
 import { memberChanged } from '../membership/events.ts'
 import {
@@ -79,6 +79,8 @@ export async function leaveOrganization(
 ) {
   await change(auth, { standing, by }, async (tx, me) => {
     const { organizationId, userId } = me
+    // A member who manages it deletes a service account.
+    if (!(await store.findMember(tx, me))) throw new ForbiddenError()
     await takeOut(auth, tx, { organizationId, userId, member: me, by })
   })
 }

@@ -11,6 +11,7 @@ import { grantedTo, isBuiltIn } from './permissions.ts'
 import {
   countOtherOwners,
   findMember,
+  findProgram,
   lockOrganization,
   type Membership,
   rolesOf,
@@ -39,6 +40,8 @@ interface Asked {
   readonly by: By
   /** What the change needs. */
   readonly permission?: string
+  /** Runs before the organization is locked, because accounts of people are locked first. */
+  readonly first?: (tx: Tx) => Promise<unknown>
 }
 
 /**
@@ -47,11 +50,12 @@ interface Asked {
  */
 export async function change<Result>(
   auth: OrganizationHeld,
-  { standing: { id: organizationId }, by, permission }: Asked,
+  { standing: { id: organizationId }, by, permission, first }: Asked,
   run: (tx: Tx, me: Changer) => Promise<Result>,
 ): Promise<Result> {
   await auth.limits.take('organization change by account', by.userId)
   return auth.db.transaction(async (tx) => {
+    await first?.(tx)
     await lockOrganization(tx, organizationId)
     const { roles, permissions } = await memberIn(auth, tx, { organizationId, userId: by.userId })
     if (permission !== undefined && !permissions.includes(permission)) throw new ForbiddenError()
@@ -60,7 +64,7 @@ export async function change<Result>(
 }
 
 async function memberIn(auth: OrganizationHeld, tx: Tx, membership: Membership) {
-  const found = await findMember(tx, membership)
+  const found = (await findMember(tx, membership)) ?? (await findProgram(tx, membership))
   if (!found) throw new OrganizationNotFoundError()
   return { ...found, permissions: permissionsOfMember(auth, found) }
 }

@@ -15,6 +15,12 @@ export class MemberNotFoundError extends HttpError {
   readonly status = 404
 }
 
+/** The organization has no such service account. */
+export class ServiceAccountNotFoundError extends HttpError {
+  readonly name = 'ServiceAccountNotFoundError'
+  readonly status = 404
+}
+
 /** The organization has no role of this name. */
 export class OrganizationRoleNotFoundError extends HttpError {
   readonly name = 'OrganizationRoleNotFoundError'

@@ -22,6 +22,11 @@ export const organizationActs = [
   'organization.team_member_removed',
   'organization.invited',
   'organization.invitation_cancelled',
+  'organization.service_account_created',
+  'organization.service_account_updated',
+  'organization.service_account_deleted',
+  'organization.service_key_created',
+  'organization.service_key_revoked',
 ] as const
 
 export type OrganizationAct = (typeof organizationActs)[number]

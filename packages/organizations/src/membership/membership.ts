@@ -7,6 +7,7 @@ export {
   countMembers,
   findMember,
   findOrganization,
+  findProgram,
   insertMember,
   isOpenMember,
   lockOrganization,

@@ -13,6 +13,7 @@ const ownPermissions = [
   { name: 'member:remove', displayName: 'Remove members' },
   { name: 'role:manage', displayName: 'Manage roles' },
   { name: 'team:manage', displayName: 'Manage teams' },
+  { name: 'machine:manage', displayName: 'Manage machines' },
 ] as const satisfies readonly OrganizationPermission[]
 
 export const builtInRoles = ['owner', 'admin', 'member'] as const

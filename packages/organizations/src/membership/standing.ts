@@ -37,6 +37,7 @@ interface Stored {
   name: string
   slug: string
   createdAt: string
+  isProgram: boolean
   roles: string[]
   teams: StoredTeam[]
   /** The permissions of the roles that the organization has made. */
@@ -52,12 +53,14 @@ const ofTeams = `from organizations.team_members b
 // A closed organization has no members: what they have open ends, and nothing more begins.
 const select = `(select json_build_object(
     'id', o.organization_id, 'name', o.name, 'slug', o.slug, 'createdAt', o.created_at, 'roles', m.roles,
+    'isProgram', m.is_program,
     'teams', (select coalesce(json_agg(json_build_object('id', t.team_id, 'name', t.name, 'roles', t.roles, 'own', b.roles)), '[]')
       ${ofTeams}),
     'granted', (select coalesce(json_object_agg(g.name, g.permissions), '{}') from organizations.roles g
       where g.organization_id = o.organization_id
         and (g.name = any (m.roles) or exists (select ${ofTeams} and g.name = any (t.roles || b.roles)))))
-  from organizations.members m
+  from (select organization_id, user_id, roles, false as is_program from organizations.members
+    union all select organization_id, user_id, roles, true from organizations.service_accounts) m
   join organizations.organizations o on o.organization_id = m.organization_id
   where m.organization_id = asked.tenant::uuid and m.user_id = u.user_id and o.state = 'open')`
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Db, defineCursor, type Tx, t } from '@svc/core'
 import { and, asc, count, eq, inArray, lte, sql } from 'drizzle-orm'
-import { members, organizations, roles } from '../schema.ts'
+import { members, organizations, roles, serviceAccounts } from '../schema.ts'
 import { OrganizationNotFoundError } from './errors.ts'
 
 export interface Membership {
@@ -141,29 +141,54 @@ export async function findMember(db: Db, membership: Membership) {
   return found ?? null
 }
 
-/** Whether a user is a member of an open organization now. */
+/** Whether a user is a member of an open organization now, or one of its service accounts. */
 export async function isOpenMember(db: Db, membership: Membership) {
-  const [found] = await db
-    .select({ userId: members.userId })
-    .from(members)
-    .innerJoin(organizations, eq(organizations.organizationId, members.organizationId))
-    .where(and(isMember(membership), eq(organizations.state, 'open')))
-  return found !== undefined
+  const { organizationId, userId } = membership
+  const program = sql`exists (select from ${serviceAccounts}
+    where ${serviceAccounts.organizationId} = ${organizationId} and ${serviceAccounts.userId} = ${userId})`
+  const member = sql`exists (select from ${members} where ${isMember(membership)})`
+  const isIn = sql`(${member} or ${program})`
+  const open = and(named(organizationId), eq(organizations.state, 'open'), isIn)
+  return (await db.$count(organizations, open)) === 1
 }
 
-/** Those of the users who are its members, also if it is closed. */
+/** Those of the users who are its members or its service accounts, also if it is closed. */
 export async function membersAmong(db: Db, organizationId: string, userIds: string[]) {
   if (userIds.length === 0) return []
+  const among = (table: typeof members | typeof serviceAccounts) =>
+    and(
+      eq(table.organizationId, organizationId),
+      sql`${table.userId} = any (${sql.param(userIds)}::uuid[])`,
+    )
   const rows = await db
     .select({ userId: members.userId })
     .from(members)
-    .where(
-      and(
-        eq(members.organizationId, organizationId),
-        sql`${members.userId} = any (${sql.param(userIds)}::uuid[])`,
-      ),
+    .where(among(members))
+    .unionAll(
+      db
+        .select({ userId: serviceAccounts.userId })
+        .from(serviceAccounts)
+        .where(among(serviceAccounts)),
     )
   return rows.map(({ userId }) => userId)
+}
+
+/** A service account with the permissions of the roles that the organization has made. */
+export async function findProgram(db: Db, { organizationId, userId }: Membership) {
+  const [found] = await db
+    .select({
+      userId: serviceAccounts.userId,
+      roles: serviceAccounts.roles,
+      createdAt: serviceAccounts.createdAt,
+      granted: sql<string[]>`(select coalesce(array_agg(p), '{}')
+        from ${roles} g, unnest(g.permissions) p
+        where g.organization_id = ${serviceAccounts.organizationId} and g.name = any (${serviceAccounts.roles}))`,
+    })
+    .from(serviceAccounts)
+    .where(
+      and(eq(serviceAccounts.organizationId, organizationId), eq(serviceAccounts.userId, userId)),
+    )
+  return found ?? null
 }
 
 export async function countMembers(db: Db, organizationId: string) {

@@ -1,7 +1,8 @@
 import type { Tx } from '@svc/core'
 import { and, eq, sql } from 'drizzle-orm'
 import type { StoredRole } from '../membership/membership.ts'
-import { members, roles } from '../schema.ts'
+import { members, roles, serviceAccounts } from '../schema.ts'
+
 /** False if there is one of this name. */
 export async function insertRole(
   tx: Tx,
@@ -26,7 +27,10 @@ export async function updateRole(
     .where(and(eq(roles.organizationId, organizationId), eq(roles.name, name)))
 }
 
-/** Deletes a role, and takes it from its members: one without another role is a plain member. */
+/**
+ * Deletes a role, and takes it from its members: one without another role is a plain member. A service account without
+ * another role has none.
+ */
 export async function deleteRole(tx: Tx, organizationId: string, name: string) {
   await tx.delete(roles).where(and(eq(roles.organizationId, organizationId), eq(roles.name, name)))
   await tx
@@ -35,4 +39,8 @@ export async function deleteRole(tx: Tx, organizationId: string, name: string) {
       roles: sql`case when ${members.roles} = array[${name}] then array['member'] else array_remove(${members.roles}, ${name}) end`,
     })
     .where(and(eq(members.organizationId, organizationId), sql`${name} = any (${members.roles})`))
+  await tx
+    .update(serviceAccounts)
+    .set({ roles: sql`array_remove(${serviceAccounts.roles}, ${name})` })
+    .where(eq(serviceAccounts.organizationId, organizationId))
 }

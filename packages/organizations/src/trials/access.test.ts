@@ -118,6 +118,13 @@ describe('every operation', () => {
       setTeamMemberRoles           204        204        refused    refused    hidden     hidden     unsigned   refused    owners     hidden     unsigned
       removeTeamMember             204        204        refused    refused    hidden     hidden     unsigned   refused    owners     hidden     unsigned
       leaveTeam                    204        no team    no team    no team    hidden     hidden     unsigned   refused    owners     hidden     unsigned
+      createServiceAccount         201        201        refused    refused    hidden     hidden     unsigned   refused    owners     hidden     unsigned
+      listServiceAccounts          200        200        refused    refused    hidden     hidden     unsigned   refused    refused    hidden     unsigned
+      updateServiceAccount         404 ServiceAccountNotFoundError 404 ServiceAccountNotFoundError refused    refused    hidden     hidden     unsigned   refused    owners     hidden     unsigned
+      deleteServiceAccount         404 ServiceAccountNotFoundError 404 ServiceAccountNotFoundError refused    refused    hidden     hidden     unsigned   refused    owners     hidden     unsigned
+      createServiceKey             404 ServiceAccountNotFoundError 404 ServiceAccountNotFoundError refused    refused    hidden     hidden     unsigned   refused    owners     hidden     unsigned
+      listServiceKeys              404 ServiceAccountNotFoundError 404 ServiceAccountNotFoundError refused    refused    hidden     hidden     unsigned   refused    refused    hidden     unsigned
+      revokeServiceKey             404 ServiceAccountNotFoundError 404 ServiceAccountNotFoundError refused    refused    hidden     hidden     unsigned   refused    owners     hidden     unsigned
       readBoard                    200        200        200        200        hidden     hidden     unsigned   refused    200        hidden     unsigned
       listCustomers                200        200        200        200        hidden     hidden     unsigned   refused    200        hidden     unsigned
       readCustomer                 200        200        200        200        hidden     hidden     unsigned   refused    200        hidden     unsigned
@@ -171,6 +178,13 @@ describe('every operation', () => {
       setTeamMemberRoles           hidden     hidden     hidden     hidden     hidden     hidden     unsigned   hidden     owners     hidden     unsigned
       removeTeamMember             hidden     hidden     hidden     hidden     hidden     hidden     unsigned   hidden     owners     hidden     unsigned
       leaveTeam                    hidden     hidden     hidden     hidden     hidden     hidden     unsigned   hidden     owners     hidden     unsigned
+      createServiceAccount         hidden     hidden     hidden     hidden     hidden     hidden     unsigned   hidden     owners     hidden     unsigned
+      listServiceAccounts          hidden     hidden     hidden     hidden     hidden     hidden     unsigned   hidden     hidden     hidden     unsigned
+      updateServiceAccount         hidden     hidden     hidden     hidden     hidden     hidden     unsigned   hidden     owners     hidden     unsigned
+      deleteServiceAccount         hidden     hidden     hidden     hidden     hidden     hidden     unsigned   hidden     owners     hidden     unsigned
+      createServiceKey             hidden     hidden     hidden     hidden     hidden     hidden     unsigned   hidden     owners     hidden     unsigned
+      listServiceKeys              hidden     hidden     hidden     hidden     hidden     hidden     unsigned   hidden     hidden     hidden     unsigned
+      revokeServiceKey             hidden     hidden     hidden     hidden     hidden     hidden     unsigned   hidden     owners     hidden     unsigned
       readBoard                    hidden     hidden     hidden     hidden     hidden     hidden     unsigned   hidden     hidden     hidden     unsigned
       listCustomers                hidden     hidden     hidden     hidden     hidden     hidden     unsigned   hidden     hidden     hidden     unsigned
       readCustomer                 hidden     hidden     hidden     hidden     hidden     hidden     unsigned   hidden     hidden     hidden     unsigned
@@ -223,6 +237,12 @@ describe('every operation', () => {
       removeTeamMember              teamId          no team
       removeTeamMember              userId          404 MemberNotFoundError
       leaveTeam                     teamId          no team
+      createServiceAccount          role            404 OrganizationRoleNotFoundError
+      updateServiceAccount          userId          404 ServiceAccountNotFoundError
+      deleteServiceAccount          userId          404 ServiceAccountNotFoundError
+      createServiceKey              userId          404 ServiceAccountNotFoundError
+      listServiceKeys               userId          404 ServiceAccountNotFoundError
+      revokeServiceKey              userId          404 ServiceAccountNotFoundError
       readCustomer                  customerId      200
       reportBySql                   organizationId  200
       addInvoice                    customerId      409 ForeignRowError

@@ -1,3 +1,4 @@
+import { createHash, generateKeyPairSync } from 'node:crypto'
 import type { organizations } from '../contract.ts'
 import { routeMap } from '../route-map.ts'
 import { routes } from './test-application.ts'
@@ -31,6 +32,17 @@ const ofRole = ({ org, role }: Named) => ({ org, role })
 const ofTeam = ({ org, teamId }: Named) => ({ org, teamId })
 const ofTeamMember = ({ org, teamId, userId }: Named) => ({ org, teamId, userId })
 const ofCustomer = ({ org, customerId: id }: Named) => ({ org, id })
+/** The key of a program. */
+function registration() {
+  const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const der = publicKey.export({ format: 'der', type: 'spki' })
+  return {
+    keyId: crypto.randomUUID(),
+    algorithm: 'ES256',
+    publicKey: der.toString('base64'),
+    fingerprint: createHash('sha256').update(der).digest('hex'),
+  }
+}
 const fresh = () => crypto.randomUUID().slice(0, 8)
 
 // A new operation does not compile until it has an input here.
@@ -78,6 +90,16 @@ const ofOrganizations: Inputs<keyof (typeof organizations)['operations']> = {
   setTeamMemberRoles: (named) => ({ params: ofTeamMember(named), body: { roles: [named.role] } }),
   removeTeamMember: (named) => ({ params: ofTeamMember(named) }),
   leaveTeam: (named) => ({ params: ofTeam(named) }),
+  createServiceAccount: (named) => ({
+    ...inOrg(named),
+    body: { name: 'Nightly', roles: [named.role] },
+  }),
+  listServiceAccounts: inOrg,
+  updateServiceAccount: (named) => ({ params: ofMember(named), body: { name: 'Other' } }),
+  deleteServiceAccount: (named) => ({ params: ofMember(named) }),
+  createServiceKey: (named) => ({ params: ofMember(named), body: registration() }),
+  listServiceKeys: (named) => ({ params: ofMember(named) }),
+  revokeServiceKey: (named) => ({ params: { ...ofMember(named), keyId: 'none-such' } }),
 }
 
 const ofApplication: Inputs<keyof typeof routes> = {
