@@ -17,8 +17,8 @@ import {
 import { organizationHandlers } from './organizations/server.ts'
 import { roleHandlers } from './roles/server.ts'
 import * as tables from './schema.ts'
-import { teamHandlers } from './teams/server.ts'
 import { serviceAccountHandlers } from './service-accounts/server.ts'
+import { teamHandlers } from './teams/server.ts'
 
 /** What `organizations` takes: permissions of your application, and bounds. */
 export interface OrganizationOptions {

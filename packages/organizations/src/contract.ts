@@ -10,8 +10,8 @@ import {
   ofOrganizations,
 } from './organizations/contract.ts'
 import { OrganizationRole, ofRoles } from './roles/contract.ts'
-import { ofTeams, Team, TeamMember } from './teams/contract.ts'
 import { OrganizationServiceAccount, ofServiceAccounts } from './service-accounts/contract.ts'
+import { ofTeams, Team, TeamMember } from './teams/contract.ts'
 
 export {
   ListedOrganization,
