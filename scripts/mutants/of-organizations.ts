@@ -51,7 +51,7 @@ export const ofOrganizations: Mutation[] = [
     of: 'organizations',
     name: 'a machine follows the channels of its owner’s organizations',
     file: 'allow.ts',
-    find: "  if (credential !== undefined && (await getKeyKind(credential)) === 'machine') return false\n",
+    find: '  if (isMachine && !(await findProgram(db, membership))) return false\n',
     replace: '',
     folder: 'trials',
     test: 'access.test.ts',
