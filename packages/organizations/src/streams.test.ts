@@ -1,5 +1,6 @@
 import { redisProgram, startTestRedis } from '@svc/core/testing'
 import { afterAll, describe, expect, it } from 'vitest'
+import { machineOf } from './test-machine.ts'
 import { boardChanged, startTestOrganizations, stepsOf, teamSaid } from './test-organizations.ts'
 
 const missing = redisProgram ? '' : ' (no redis-server on PATH)'
@@ -58,8 +59,10 @@ describe.skipIf(missing)(`what is followed in an organization${missing}`, async 
     }
     const id = `${org}:${teamId}`
     const follow = (user: typeof owner) => listen(user, id, other, 'teamSaid')
-    // Neither the owner nor a member of another organization is in the team.
+    // The owner may manage the team, and isn't in it. For a machine, nothing was chosen in it.
     expect((await follow(owner)).outcome).toBe('ForbiddenError')
+    const machine = { ...leaver, key: await machineOf(auth, leaver) }
+    expect((await follow(machine)).outcome).toBe('ForbiddenError')
     const [left, stayed] = [await follow(leaver), await follow(stayer)]
     const say = (text: string) => teamSaid.of(id).emit({ text })
     await say('one')
