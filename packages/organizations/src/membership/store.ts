@@ -180,9 +180,11 @@ export async function findProgram(db: Db, { organizationId, userId }: Membership
       userId: serviceAccounts.userId,
       roles: serviceAccounts.roles,
       createdAt: serviceAccounts.createdAt,
+      // Written out, as for members.
       granted: sql<string[]>`(select coalesce(array_agg(p), '{}')
-        from ${roles} g, unnest(g.permissions) p
-        where g.organization_id = ${serviceAccounts.organizationId} and g.name = any (${serviceAccounts.roles}))`,
+        from organizations.roles g, unnest(g.permissions) p
+        where g.organization_id = organizations.service_accounts.organization_id
+          and g.name = any (organizations.service_accounts.roles))`,
     })
     .from(serviceAccounts)
     .where(

@@ -43,6 +43,23 @@ describe('a machine key of an organization', () => {
     ])
   })
 
+  it('gets nothing from a role of the same name in another organization', async () => {
+    const { owner, org } = await created()
+    const elsewhere = await created('Elsewhere')
+    const role = (by: TestUser, at: string, name: string, permissions: string[]) =>
+      apiOf(by).createOrganizationRole.call({
+        params: { org: at },
+        body: { name, displayName: name, permissions },
+      })
+    await role(owner, org, 'helper', ['member:remove'])
+    await role(elsewhere.owner, elsewhere.org, 'helper', ['member:remove', 'invoice:write'])
+    await role(owner, org, 'writer', ['invoice:write'])
+    const key = await serviceKeyOf(owner, org, await accountOf(owner, org, ['helper']))
+    const { userId } = await joined(owner, org, ['writer'])
+    const removed = apiOf({ key }).removeOrganizationMember.call({ params: { org, userId } })
+    expect(await nameOf(removed)).toBe('MoreThanOwnRoleError')
+  })
+
   it('proves nothing, manages no person, and calls no operation that is for people', async () => {
     const { owner, org, userId, key } = await withMachine(['admin'])
     const params = { org, userId }
