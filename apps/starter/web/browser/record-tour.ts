@@ -114,7 +114,6 @@ async function isSignedOut(phone: Page) {
     const panel = phone.getByRole('region', { name: title })
     await panel.getByText('Ended', { exact: true }).waitFor()
   }
-  await scrollTo(alert)
 }
 
 /** To the top of the window, with some space above it. */

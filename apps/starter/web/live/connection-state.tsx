@@ -17,7 +17,8 @@ export function ConnectionState({ status }: { status: StreamStatus }) {
   const { state, openSinceMillis } = status
   const ending = endingWords(live, status)
   return (
-    <div className="text-sm">
+    // As high as with the words about an end, so that nothing below moves when they come.
+    <div className="min-h-16 text-sm">
       <p className="flex flex-wrap items-center gap-x-2">
         <span aria-hidden="true" className={`size-2 rounded-full ${dots[state]}`} />
         <span role="status" className="font-medium">

@@ -22,7 +22,11 @@ export function LiveStreams({ userId, mayPost }: Props) {
   return (
     <div className="grid gap-6">
       <SignedOut isOut={isOut} />
-      {mayPost && !isOut && <PostForm />}
+      {mayPost && (
+        <div inert={isOut} className={isOut ? 'opacity-50' : ''}>
+          <PostForm />
+        </div>
+      )}
       <div className="grid items-start gap-6 md:grid-cols-2">
         <StreamPanel title={live.events} about={live.aboutEvents} {...events} />
         <StreamPanel title={live.socket} about={live.aboutSocket} {...socket}>
@@ -33,13 +37,16 @@ export function LiveStreams({ userId, mayPost }: Props) {
   )
 }
 
-/** It is always there, so that a screen reader announces its text when it appears. */
+/**
+ * It is always there, so that a screen reader announces its text when it appears. It lies over the end of the window,
+ * so that nothing moves while someone reads.
+ */
 function SignedOut({ isOut }: { isOut: boolean }) {
   const live = useWords('live')
   return (
     <div role="alert">
       {isOut && (
-        <div className="rounded-xl border border-danger bg-sheet p-5">
+        <div className="fixed inset-x-4 bottom-4 z-10 mx-auto max-w-xl rounded-xl border border-danger bg-sheet p-5 shadow-lg">
           <p className="font-medium text-danger">{live.signedOut}</p>
           <p className="mt-1 text-sm">
             <Linked words={live.signInAgain} href="/login?returnTo=%2Flive" />

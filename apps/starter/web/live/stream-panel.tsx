@@ -45,7 +45,14 @@ interface ReceivedListProps {
 function ReceivedList({ received, label }: ReceivedListProps) {
   const live = useWords('live')
   return (
-    <div role="log" aria-label={label} className="border-line border-t pt-3 text-sm">
+    // Its height is fixed, so that nothing below moves when something arrives.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: without it, a keyboard can't scroll the list
+    <div
+      role="log"
+      aria-label={label}
+      tabIndex={0}
+      className="h-56 overflow-y-auto border-line border-t pt-3 text-sm"
+    >
       {received.length === 0 && <p className="py-2 text-faded">{live.nothing}</p>}
       <ol>
         {received.map(({ id, text, author, arrivedAtMillis }) => (
