@@ -12,7 +12,7 @@ function ofNext() {
   return [...rootMainFiles, ...polyfillFiles] as string[]
 }
 
-it('the page to sign in loads at most 34 KB of scripts beside those of Next', async () => {
+it('the page to sign in loads at most 27 KB of scripts beside those of Next', async () => {
   const { page, open } = await newVisitor()
   const scripts = new Map<string, number>()
   page.on('response', async (response) => {
@@ -23,5 +23,5 @@ it('the page to sign in loads at most 34 KB of scripts beside those of Next', as
   const own = [...scripts].filter(([path]) => !ofNext().some((file) => path.endsWith(file)))
   const bytes = own.reduce((sum, [, size]) => sum + size, 0)
   expect(own).not.toEqual([])
-  expect(bytes, JSON.stringify(own)).toBeLessThan(34 * 1024)
+  expect(bytes, JSON.stringify(own)).toBeLessThan(27 * 1024)
 })
