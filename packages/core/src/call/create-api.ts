@@ -58,11 +58,8 @@ export function createApi<AnyRouter>(given: ApiOptions): Api<AnyRouter> {
 
 /** It throws only when it is called: a tool that inspects the client may read any member of it. */
 function missing(name: string) {
-  const call = async () => {
-    throw new Error(
-      `"${name}" is not in the route map: run "npx @svc/cli generate", and give createApi the route map that it writes.`,
-    )
-  }
+  const call = () =>
+    Promise.reject(new Error(`"${name}" is not in the route map: run "npx @svc/cli generate".`))
   return { call, try: call }
 }
 
@@ -87,23 +84,19 @@ async function send(call: OperationCall, options: SendOptions) {
     return await ask(request, options)
   } catch (error) {
     if (!options.sign) throw error
-    if (asksToSignAgain(error)) return signAgain(request, options)
+    if (asksToSignAgain(error)) {
+      // With the server's time: if the local clock is behind, the new signature would be too old again.
+      await options.clock.sync()
+      return ask(request, options, signAgainAheadMillis)
+    }
     if (!refusesTime(error) || !(await wasWrong(options.clock, offsetMillis))) throw error
     return ask(request, options)
   }
 }
 
-/**
- * With the server's time: if the local clock is behind, the new signature would be too old again.
- */
-async function signAgain(request: PreparedRequest, options: SendOptions) {
-  await options.clock.sync()
-  return ask(request, options, signAgainAheadMillis)
-}
-
 function throughProxy(url: string, { method, input }: OperationCall) {
   return input.body instanceof RawBody
-    ? proxiedRawRequest(url, { ...input, body: input.body })
+    ? proxiedRawRequest(url, input as CallInput & { body: RawBody })
     : proxiedRequest(url, method, input)
 }
 

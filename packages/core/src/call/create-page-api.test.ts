@@ -57,13 +57,13 @@ describe('createPageApi', () => {
       refusal('NotFoundError', 404, { resource: 'Item' }),
       refusal('OutOfStockError', 409, { left: 0 }),
     )
-    const missing = await thrownBy(api.getItem.call())
+    const missing = await thrownBy(api.getItem.call({}))
     expect(missing).toBeInstanceOf(NotFoundError)
     expect(missing).toBeInstanceOf(HttpError)
     expect(missing).not.toBeInstanceOf(ConflictError)
     expect(missing).toMatchObject({ resource: 'Item', message: 'Words.', status: 404 })
 
-    const outcome = await api.postItem.try()
+    const outcome = await api.postItem.try({})
     expect(outcome).toMatchObject({ ok: false, error: { name: 'OutOfStockError', left: 0 } })
     expect('error' in outcome && outcome.error).toBeInstanceOf(OutOfStockError)
   })
@@ -79,7 +79,7 @@ describe('createPageApi', () => {
       }
     }
     const { api } = pageWith(refusal('CardLostError', 410))
-    const lost = await thrownBy(api.getItem.call())
+    const lost = await thrownBy(api.getItem.call({}))
     expect(lost).toMatchObject({ name: 'CardLostError', status: 410 })
     expect(lost).not.toBeInstanceOf(OutOfStockError)
     expect(lost).not.toBeInstanceOf(UnmadeError)
@@ -89,8 +89,8 @@ describe('createPageApi', () => {
     const { api, sent } = pageWith(refusal('OutOfStockError', 409), refusal('OutOfStockError', 409))
     const routeMap = { getItem: { method: 'GET', path: '/items' } } as const
     const other = createApi({ routeMap, baseUrl: 'http://api.test' }) as unknown as Calls
-    expect(await thrownBy(other.getItem.call())).not.toBeInstanceOf(OutOfStockError)
-    expect(await thrownBy(api.getItem.call())).toBeInstanceOf(OutOfStockError)
+    expect(await thrownBy(other.getItem.call({}))).not.toBeInstanceOf(OutOfStockError)
+    expect(await thrownBy(api.getItem.call({}))).toBeInstanceOf(OutOfStockError)
     expect(sent).toHaveLength(2)
     expect(new OutOfStockError({ left: 1 })).toBeInstanceOf(OutOfStockError)
     for (const value of [null, undefined, 'OutOfStockError', { name: 'OutOfStockError' }]) {
@@ -113,15 +113,15 @@ describe('createPageApi', () => {
 
   it('tells a dead network apart from a refusal', async () => {
     const { api } = pageWith(refusal('TooManyRequestsError', 429, { retryAfter: 7 }))
-    expect(await thrownBy(api.postItem.call())).toBeInstanceOf(TooManyRequestsError)
+    expect(await thrownBy(api.postItem.call({}))).toBeInstanceOf(TooManyRequestsError)
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
-    const unreachable = await thrownBy(api.postItem.call())
+    const unreachable = await thrownBy(api.postItem.call({}))
     expect(unreachable).toMatchObject({ name: 'ApiUnreachableError', status: 503 })
   })
 
   it('does not look like a promise', async () => {
     const { api } = pageWith()
     expect(api.then).toBeUndefined()
-    expect(await api).toBe(api)
+    expect(await Promise.resolve(api)).toBe(api)
   })
 })

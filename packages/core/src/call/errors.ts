@@ -26,12 +26,7 @@ export type ErrorClasses = readonly ErrorClass[]
 /** The error of an answer, as an instance of its class. The framework's classes are known. */
 export function errorFrom(answer: Response, body: unknown, classes: ErrorClasses = []): HttpError {
   const received = receivedError(answer, body)
-  const known = classNamed(received.name, classes)
+  const all = [...classes, ...Object.values(frameworkErrors)] as unknown as NewError[]
+  const known = all.find((one) => nameOf(one) === received.name)
   return known ? new known(received.facts) : new UnknownHttpError(received)
-}
-
-const framework = Object.values(frameworkErrors) as unknown as NewError[]
-
-function classNamed(name: string, classes: ErrorClasses) {
-  return [...(classes as unknown as NewError[]), ...framework].find((one) => nameOf(one) === name)
 }

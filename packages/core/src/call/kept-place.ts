@@ -13,8 +13,8 @@ export interface Wait {
 interface Waiting {
   /** How long all waits together may take. */
   longestMillis: number
-  onWait: ((wait: Wait) => void) | undefined
-  signal: AbortSignal | undefined
+  onWait?: ((wait: Wait) => void) | undefined
+  signal?: AbortSignal | undefined
 }
 
 /**

@@ -14,13 +14,9 @@ export interface SendMore {
 
 /** An object with a call for each name. A call is made when its name is first read. */
 export function operations<AnyRouter>(callOf: (name: string) => unknown): Api<AnyRouter> {
-  const calls = new Map<string, unknown>()
-  const callNamed = (name: string) => {
-    if (!calls.has(name)) calls.set(name, callOf(name))
-    return calls.get(name)
-  }
-  return new Proxy({} as Api<AnyRouter> & object, {
-    get: (_target, name) => (typeof name === 'string' ? callNamed(name) : undefined),
+  const calls: Record<string, unknown> = Object.create(null)
+  return new Proxy(calls as Api<AnyRouter> & object, {
+    get: (_calls, name) => (typeof name === 'string' ? (calls[name] ??= callOf(name)) : undefined),
   })
 }
 
@@ -36,19 +32,22 @@ export function operationCall(
   prepare: (input: CallInput) => Send | Promise<Send>,
   longestMillis = 120_000,
 ) {
-  const call = async (input: CallInput = {}, { signal, onWait }: CallOptions = {}) => {
+  const call = async (input: CallInput = {}, options: CallOptions = {}) => {
     const send = await prepare(input)
-    return inLine((headers) => send({ signal, headers }), { longestMillis, onWait, signal })
+    return inLine((headers) => send({ signal: options.signal, headers }), {
+      longestMillis,
+      ...options,
+    })
   }
   return {
     call,
-    try: async (input?: CallInput, callOptions?: CallOptions) => {
-      try {
-        return { ok: true, data: await call(input, callOptions) }
-      } catch (error) {
-        if (!(error instanceof HttpError)) throw error
-        return { ok: false, error }
-      }
-    },
+    try: (input?: CallInput, options?: CallOptions) =>
+      call(input, options).then(
+        (data) => ({ ok: true, data }),
+        (error: unknown) => {
+          if (!(error instanceof HttpError)) throw error
+          return { ok: false, error }
+        },
+      ),
   }
 }

@@ -27,11 +27,15 @@ export function proxiedUrl(proxy: string, name: string) {
  */
 export function proxiedRequest(url: string, method: Method, input: CallInput): PreparedRequest {
   const text = JSON.stringify(input)
+  const headers = csrfHeader()
   if (method === 'GET') {
-    const query = text === '{}' ? '' : `?input=${encodeURIComponent(text)}`
-    return { method: 'GET', url: `${url}${query}`, headers: csrfHeader() }
+    return {
+      method,
+      url: text === '{}' ? url : `${url}?input=${encodeURIComponent(text)}`,
+      headers,
+    }
   }
-  const headers = { 'content-type': 'application/json', ...csrfHeader() }
+  headers['content-type'] = 'application/json'
   return { method: 'POST', url, headers, body: text }
 }
 
@@ -43,5 +47,5 @@ export function proxiedRequest(url: string, method: Method, input: CallInput): P
 export function csrfHeader(): Record<string, string> {
   const { document } = globalThis as { document?: { cookie?: string } }
   const token = /(?:^|; )svc_csrf=([!-:<-~]+)(?:;|$)/.exec(document?.cookie ?? '')?.[1]
-  return token === undefined ? {} : { 'x-svc-csrf': token }
+  return { ...(token && { 'x-svc-csrf': token }) }
 }

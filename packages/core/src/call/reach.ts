@@ -8,13 +8,13 @@ interface Reaching {
   fetch?: typeof fetch | undefined
 }
 
-type ErrorOf = (answer: Response, body: unknown) => HttpError | Promise<HttpError>
+type ErrorOf = (answer: Response, body: unknown) => HttpError
 
 /** Sends a request, and resolves to the body of its answer. A refusal is thrown as `errorOf` makes it. */
 export async function reach(request: PreparedRequest, how: Reaching, errorOf: ErrorOf) {
   const answer = await answerTo(request, how)
   const body = await readJson(answer)
-  if (!answer.ok && answer.status !== 304) throw await errorOf(answer, body)
+  if (!answer.ok && answer.status !== 304) throw errorOf(answer, body)
   return body
 }
 
@@ -38,9 +38,9 @@ async function answerTo({ url, ...request }: PreparedRequest, how: Reaching) {
   }
 }
 
+/** Undefined for an answer without a body, or with one that is no JSON. */
 async function readJson(answer: Response): Promise<unknown> {
   const text = await answer.text()
-  if (!text) return undefined
   try {
     return JSON.parse(text)
   } catch {

@@ -55,7 +55,7 @@ function fillPath(path: string, params: Record<string, unknown> = {}) {
       throw new TypeError(`The path ${path} needs a value for "${name}".`)
     }
     if (/[/\\\0]/.test(value)) {
-      throw new TypeError('A path parameter cannot hold a slash, a backslash or a NUL.')
+      throw new TypeError('A path parameter cannot hold /, \\ or NUL.')
     }
     return encodeURIComponent(value)
   })

@@ -29,7 +29,8 @@ export interface ReceivedError {
 
 /** What the answer to a refused call says. */
 export function receivedError(answer: Response, body: unknown): ReceivedError {
-  const { __type, message, error, ...fields } = envelopeOf(body)
+  const { __type, message, error, ...fields } = ((typeof body === 'object' && body) ||
+    {}) as Envelope
   // An error in the form of another protocol has a code and no class.
   const name = [__type, error?.code, 'Error'].find((each) => typeof each === 'string') as string
   const requestId = error?.requestId ?? answer.headers.get('x-request-id') ?? undefined
@@ -45,8 +46,4 @@ interface Envelope {
   __type?: unknown
   message?: string
   error?: { code?: unknown; message?: string; requestId?: string }
-}
-
-function envelopeOf(body: unknown): Envelope {
-  return typeof body === 'object' && body !== null ? body : {}
 }
