@@ -8,6 +8,7 @@ import { repositoryLinks } from './repository-links.ts'
 import { boostDocument } from './search-rank.ts'
 import { sidebar } from './sidebar.ts'
 import { sitePath } from './site-path.ts'
+import { versionMenu } from './versions.ts'
 
 const frontmatter: Record<string, object> = {
   'index.md': { aside: false, sidebar: false, pageClass: 'home' },
@@ -60,7 +61,7 @@ export default defineConfig({
       { text: 'Guides', link: '/guide/routes', activeMatch: '^/guide/' },
       { text: 'Recipes', link: '/recipes/upload', activeMatch: '^/recipes/' },
       { text: 'Reference', link: '/reference/auth', activeMatch: '^/reference/' },
-      { text: `Version ${version}`, link: '/changelog' },
+      versionMenu(version, process.env['DOCS_VERSIONS']),
     ],
     sidebar: sidebar(),
   },
