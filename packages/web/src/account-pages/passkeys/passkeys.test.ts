@@ -9,8 +9,7 @@ import {
   RecentAuthenticationRequiredError,
 } from '@svc/auth'
 import { describe, expect, it } from 'vitest'
-import { passkeyFailure } from '../failures/passkey-failure.ts'
-import { passkeySignInFailure } from '../failures/passkey-sign-in-failure.ts'
+import { passkeyFailure, passkeySignInFailure } from '../failures/passkey-failure.ts'
 import { english as say } from '../words/say.ts'
 import { countOfPasskeys, keptWhere, lostWith, markedWords, passkeyName } from './passkey-words.ts'
 

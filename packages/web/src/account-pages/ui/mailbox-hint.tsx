@@ -1,5 +1,3 @@
-'use client'
-
 import { useAccount, useSay } from '../provider/account-provider.tsx'
 import { TextLink } from './button.tsx'
 

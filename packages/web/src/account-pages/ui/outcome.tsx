@@ -1,5 +1,3 @@
-'use client'
-
 import { createContext, useContext, useEffect } from 'react'
 
 /** Takes back what has been done. */

@@ -1,1 +1,0 @@
-export { createPageApi, type PageApiOptions } from './call/call.ts'
