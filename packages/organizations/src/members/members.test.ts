@@ -175,6 +175,29 @@ describe('roles of an organization', () => {
       await nameOf(apiOf(maker).deleteOrganizationRole.call({ params: { org, role: 'closer' } })),
     ).toBe('MoreThanOwnRoleError')
   })
+
+  it('give nothing that the member who deletes them lacks', async () => {
+    const { owner, org } = await created()
+    const create = (name: string, permissions: string[]) =>
+      apiOf(owner).createOrganizationRole.call({
+        params: { org },
+        body: { name, displayName: name, permissions },
+      })
+    await create('keeper', ['role:manage'])
+    await create('guest', [])
+    const keeper = await joined(owner, org, ['keeper'])
+    const guest = await joined(owner, org, ['guest'])
+    await joined(owner, org, ['guest', 'admin'])
+    const remove = (by: typeof owner, role: string) =>
+      nameOf(apiOf(by).deleteOrganizationRole.call({ params: { org, role } }))
+    // Members without another role would be `member`, and see invoices.
+    expect(await remove(keeper, 'keeper')).toBe('MoreThanOwnRoleError')
+    expect(await remove(keeper, 'guest')).toBe('MoreThanOwnRoleError')
+    const params = { org, userId: guest.userId }
+    await apiOf(owner).removeOrganizationMember.call({ params })
+    expect(await remove(keeper, 'guest')).toBe('done')
+    expect(await remove(owner, 'keeper')).toBe('done')
+  })
 })
 
 describe('an account', () => {

@@ -17,6 +17,7 @@ import {
   type OrganizationAct,
   type OrganizationHeld,
   refuseGreater,
+  refuseGreaterRoles,
   rolesOf,
   type StoredRole,
 } from '../membership/membership.ts'
@@ -98,6 +99,10 @@ export async function deleteRole(auth: OrganizationHeld, name: string, asked: Ch
     const role = await findRole(auth, tx, { ...me, name })
     refuseGreater(me, role.permissions)
     const { organizationId } = me
+    // They become plain members, who may do more than the role permits.
+    if (await store.isOnlyRole(tx, organizationId, name)) {
+      await refuseGreaterRoles(auth, tx, { me, roles: ['member'] })
+    }
     await store.deleteRole(tx, organizationId, name)
     await takeFromTeams(tx, organizationId, name)
     await cancelForRole(tx, { organizationId, role: name, now: auth.clock.now() })

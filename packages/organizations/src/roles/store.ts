@@ -27,6 +27,15 @@ export async function updateRole(
     .where(and(eq(roles.organizationId, organizationId), eq(roles.name, name)))
 }
 
+/** Whether a member has this role and no other. */
+export async function isOnlyRole(tx: Tx, organizationId: string, name: string) {
+  const only = and(
+    eq(members.organizationId, organizationId),
+    sql`${members.roles} = array[${name}]`,
+  )
+  return (await tx.$count(members, only)) > 0
+}
+
 /**
  * Deletes a role, and takes it from its members: one without another role is a plain member. A service account without
  * another role has none.
