@@ -12,6 +12,7 @@ import {
   refuseLastOwner,
   store,
 } from '../membership/membership.ts'
+import { rolesInTeamsOf } from '../teams/teams.ts'
 
 export async function listMembers(
   auth: OrganizationHeld,
@@ -69,6 +70,8 @@ export async function removeMember(auth: OrganizationHeld, asked: OfMember) {
     const membership = { organizationId: me.organizationId, userId: asked.userId }
     const member = await findOther(tx, membership)
     refuseGreaterMember(auth, me, member)
+    // A removal ends these too.
+    await refuseGreaterRoles(auth, tx, { me, roles: await rolesInTeamsOf(tx, membership) })
     await takeOut(auth, tx, { ...membership, member, by: asked.by })
   })
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Db, defineCursor, type Tx, t } from '@svc/core'
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import { members, organizations, teamMembers, teams } from '../schema.ts'
 
 /** A team, with the organization that it belongs to. */
@@ -21,6 +21,9 @@ const isIn = ({ organizationId, teamId }: TeamKey) =>
 
 const isMemberOf = (membership: TeamMembership) =>
   and(isIn(membership), eq(teamMembers.userId, membership.userId))
+
+const isOfMember = ({ organizationId, userId }: Omit<TeamMembership, 'teamId'>) =>
+  and(eq(teamMembers.organizationId, organizationId), eq(teamMembers.userId, userId))
 
 const columns = {
   teamId: teams.teamId,
@@ -72,11 +75,17 @@ export async function deleteTeam(tx: Tx, team: TeamKey) {
 }
 
 /** The roles that any of its members has for this team alone. */
-export async function rolesInside(tx: Tx, team: TeamKey) {
+export const rolesInside = (tx: Tx, team: TeamKey) => rolesWhere(tx, isIn(team))
+
+/** The roles that a member has for single teams. */
+export const rolesInTeamsOf = (tx: Tx, membership: Omit<TeamMembership, 'teamId'>) =>
+  rolesWhere(tx, isOfMember(membership))
+
+async function rolesWhere(tx: Tx, where: SQL | undefined) {
   const rows = await tx
     .selectDistinct({ role: sql<string>`unnest(${teamMembers.roles})` })
     .from(teamMembers)
-    .where(isIn(team))
+    .where(where)
   return rows.map(({ role }) => role)
 }
 
@@ -88,11 +97,8 @@ export async function findTeamMember(db: Db, membership: TeamMembership) {
   return found ?? null
 }
 
-export const countTeamsOf = (tx: Tx, { organizationId, userId }: Omit<TeamMembership, 'teamId'>) =>
-  tx.$count(
-    teamMembers,
-    and(eq(teamMembers.organizationId, organizationId), eq(teamMembers.userId, userId)),
-  )
+export const countTeamsOf = (tx: Tx, membership: Omit<TeamMembership, 'teamId'>) =>
+  tx.$count(teamMembers, isOfMember(membership))
 
 /** False if the member is in the team. */
 export async function insertTeamMember(

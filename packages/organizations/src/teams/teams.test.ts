@@ -269,6 +269,21 @@ describe('a team', () => {
     )
   })
 
+  it('keeps a member who may do more in it, also from a removal from the organization', async () => {
+    const { owner, org, teamId } = await withTeam()
+    const body = { name: 'remover', displayName: 'Remover', permissions: ['member:remove'] }
+    await apiOf(owner).createOrganizationRole.call({ params: { org }, body })
+    const remover = await joined(owner, org, ['remover', 'member'])
+    const user = await joined(owner, org)
+    await add(owner, org, teamId, user.userId, ['clerk'])
+    const params = { org, userId: user.userId }
+    const remove = () => nameOf(apiOf(remover).removeOrganizationMember.call({ params }))
+    expect(await remove()).toBe('MoreThanOwnRoleError')
+    const inTeam = { ...params, teamId }
+    await apiOf(owner).setTeamMemberRoles.call({ params: inTeam, body: { roles: ['member'] } })
+    expect(await remove()).toBe('done')
+  })
+
   it('is one of 200 at most, and a member is in 50 at most', async () => {
     const { owner, org, teamId } = await withTeam()
     const user = await joined(owner, org)

@@ -233,4 +233,10 @@ async function noteMember(
   await memberChanged.emit({ organizationId, userId })
 }
 
-export { find as findStoredTeam, isInTeam, takeFromTeams, teamsOf } from './store.ts'
+export {
+  find as findStoredTeam,
+  isInTeam,
+  rolesInTeamsOf,
+  takeFromTeams,
+  teamsOf,
+} from './store.ts'
