@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Db, defineCursor, type Tx, t } from '@svc/core'
-import { and, asc, count, eq, inArray, lte, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, lte, not, sql } from 'drizzle-orm'
 import { members, organizations, roles, serviceAccounts } from '../schema.ts'
 import { OrganizationNotFoundError } from './errors.ts'
 
@@ -104,11 +104,18 @@ export async function reopen(tx: Tx, { organizationId, userId }: Membership, now
   return opened ?? null
 }
 
-/** Deletes those whose window is over, with everything that refers to them. */
+/**
+ * Deletes those whose window is over, with everything that refers to them. One with service accounts waits for the next
+ * sweep: without its row, no sweep would find their accounts, whose keys would stay.
+ */
 export async function purge(db: Db, now: Date) {
+  const hasPrograms = sql`exists (select from organizations.service_accounts s
+    where s.organization_id = organizations.organizations.organization_id)`
   await db
     .delete(organizations)
-    .where(and(eq(organizations.state, 'closed'), lte(organizations.purgeAt, now)))
+    .where(
+      and(eq(organizations.state, 'closed'), lte(organizations.purgeAt, now), not(hasPrograms)),
+    )
 }
 
 export async function insertMember(

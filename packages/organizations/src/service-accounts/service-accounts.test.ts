@@ -126,6 +126,20 @@ describe('a machine key of an organization', () => {
 })
 
 describe('a service account', () => {
+  it('never outlives the organization that it belongs to', async () => {
+    const { owner, org, userId } = await withMachine()
+    await apiOf(owner).closeOrganization.call({ params: { org }, body: {} })
+    auth.clock.advance('30d')
+    // As if its last member were purged after a sweep has looked for accounts, and before it deletes organizations.
+    await store.purge(auth.auth.db, auth.clock.now())
+    await auth.sweep()
+    const { rows } = await auth.auth.db.execute(
+      sql`select from svc_auth.users where user_id = ${userId}
+        union all select from organizations.organizations where organization_id = ${org}`,
+    )
+    expect(rows).toEqual([])
+  })
+
   it('gets no more than its maker may do, and no key of a member who may do less', async () => {
     const { owner, org, userId } = await withMachine(['admin'])
     await apiOf(owner).createOrganizationRole.call({

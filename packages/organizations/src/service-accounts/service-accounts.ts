@@ -210,6 +210,7 @@ export async function endDue(auth: Pick<OrganizationHeld, 'db' | 'parts'>, now: 
     await auth.db.transaction(async (tx) => {
       const account = await lockServiceAccount(tx, userId)
       if (account) await endServiceAccount(tx, auth, { account, now })
+      else await store.forgetProgram(tx, userId)
     })
   }
 }
