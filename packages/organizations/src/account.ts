@@ -10,8 +10,10 @@ interface Account {
   readonly email: string | null
 }
 
+type Forgetting = Pick<OrganizationHeld, 'audit' | 'clock'>
+
 /** Takes a purged account out of its organizations. Where it was the last owner, another member becomes it. */
-export async function forgetMember(tx: Tx, account: Account, now: Date) {
+export async function forgetMember(tx: Tx, account: Account, auth: Forgetting) {
   const { userId } = account
   await forgetProgram(tx, userId)
   for (const { organizationId } of await store.lockOrganizationsOf(tx, userId)) {
@@ -22,18 +24,25 @@ export async function forgetMember(tx: Tx, account: Account, now: Date) {
     const isLast =
       member.roles.includes('owner') && (await store.countOtherOwners(tx, membership)) === 0
     await store.deleteMember(tx, membership)
-    if (isLast) await passOn(tx, organizationId, now)
+    if (isLast) await passOn(tx, organizationId, auth)
     await memberChanged.emit(membership)
   }
   await forgetInvitationsOf(tx, account)
 }
 
 /** An organization without members is deleted by the next sweep. */
-async function passOn(tx: Tx, organizationId: string, now: Date) {
+async function passOn(tx: Tx, organizationId: string, { audit, clock }: Forgetting) {
+  const at = clock.now()
+  // No user does this, so the entries name none.
+  const details = { organizationId, reason: 'last owner deleted' }
   const heir = await store.findHeir(tx, organizationId)
-  if (!heir) return store.close(tx, { organizationId, at: now, purgeAt: now })
+  if (!heir) {
+    await audit(tx, 'organization.closed', { target: organizationId, details, at })
+    return store.close(tx, { organizationId, at, purgeAt: at })
+  }
   const { userId, roles } = heir
   await store.setRoles(tx, { organizationId, userId }, [...new Set(['owner', ...roles])])
+  await audit(tx, 'organization.handed_over', { target: userId, details, at })
   return memberChanged.emit({ organizationId, userId })
 }
 

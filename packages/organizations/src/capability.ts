@@ -72,7 +72,7 @@ export function organizations({
     },
     account: {
       export: { organizations: exportOrganizations },
-      forget: (tx, account, { clock }) => forgetMember(tx, account, clock.now()),
+      forget: (tx, account, auth) => forgetMember(tx, account, auth),
       sweep: (db, now, auth) => sweep(db, now, auth),
     },
   })

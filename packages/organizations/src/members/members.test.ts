@@ -222,6 +222,15 @@ describe('an account', () => {
     ).toEqual(['member'])
     const alone = await created()
     await auth.purge(alone.owner)
+    const root = await auth.signedInUser({ role: 'superadmin' })
+    const noted = async (act: string, target: string) =>
+      (await auth.call('listAuditEvents', undefined, root.key, { query: { act, target } })).body
+        .data
+    const details = (organizationId: string) => ({
+      details: { organizationId, reason: 'last owner deleted' },
+    })
+    expect(await noted('organization.handed_over', admin.userId)).toMatchObject([details(org)])
+    expect(await noted('organization.closed', alone.org)).toMatchObject([details(alone.org)])
     await auth.sweep()
     const left = await auth.auth.db
       .select({ id: organizationRows.organizationId })
