@@ -64,6 +64,7 @@ describe.skipIf(missing)(`what is followed in an organization${missing}`, async 
     const machine = { ...leaver, key: await machineOf(auth, leaver) }
     expect((await follow(machine)).outcome).toBe('ForbiddenError')
     const [left, stayed] = [await follow(leaver), await follow(stayer)]
+    const witness = await listen(owner, org, other)
     const say = (text: string) => teamSaid.of(id).emit({ text })
     await say('one')
     await expect.poll(() => [left.heard, stayed.heard]).toEqual([['one'], ['one']])
@@ -74,7 +75,9 @@ describe.skipIf(missing)(`what is followed in an organization${missing}`, async 
     await apiOf(owner).deleteTeam.call({ params })
     await new Promise((resolve) => setTimeout(resolve, 900))
     await say('three')
-    await say('four')
+    // What is said later elsewhere has arrived, so what was said before it would have.
+    await boardChanged.of(org).emit({ text: 'last' })
+    await expect.poll(() => witness.heard).toEqual(['last'])
     expect(left.heard).toEqual(['one'])
     expect(stayed.heard).toEqual(['one', 'two'])
   })

@@ -2,11 +2,12 @@ import { createAuthLifecycle, createAuthRouter, exportUserData } from '@svc/auth
 import { startTestAuth } from '@svc/auth/testing'
 import { defineServer, route, t } from '@svc/core'
 import { eq } from 'drizzle-orm'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { inOrg, member } from '../allow.ts'
 import { apiIn } from '../api-in.ts'
 import { organizations as capability } from '../capability.ts'
 import { organizations } from '../contract.ts'
+import { organizationChanged } from '../membership/events.ts'
 import { onTeam } from '../on-team.ts'
 import { teamMembers, teams as teamRows } from '../schema.ts'
 import { machineOf } from '../test-machine.ts'
@@ -215,7 +216,8 @@ describe('a route of a team', () => {
 describe('a team', () => {
   it('is given, changed and deleted only by members who may as much', async () => {
     const { owner, org, teamId } = await withTeam(['clerk'])
-    const lead = await joined(owner, org, ['lead'])
+    // May do as much as the user, so that only the roles of teams and in teams refuse.
+    const lead = await joined(owner, org, ['lead', 'member'])
     const user = await joined(owner, org)
     const more = 'MoreThanOwnRoleError'
     const create = (by: User, roles: string[]) =>
@@ -239,6 +241,7 @@ describe('a team', () => {
     expect(teams.map(({ name }) => name)).toEqual(['New', 'Sales'])
     const plain = teams[0]?.teamId ?? ''
     expect(await change(lead, plain, { roles: ['lead', 'clerk'] })).toBe(more)
+    expect(await change(owner, plain, { roles: ['owner'] })).toBe('ValidationError')
     expect(await change(lead, nowhere(), { name: 'None' })).toBe('TeamNotFoundError')
     expect(await add(lead, org, plain, user.userId, ['clerk'])).toBe(more)
     expect(await add(owner, org, plain, user.userId, ['owner'])).toBe('ValidationError')
@@ -249,6 +252,8 @@ describe('a team', () => {
     const set = (by: User, roles: string[]) =>
       nameOf(apiOf(by).setTeamMemberRoles.call({ params, body: { roles } }))
     expect(await set(lead, ['clerk'])).toBe(more)
+    expect(await set(lead, ['lead'])).toBe('done')
+    expect(await set(owner, ['owner'])).toBe('ValidationError')
     expect(await set(owner, ['clerk'])).toBe('done')
     expect(await set(lead, [])).toBe(more)
     expect(await nameOf(apiOf(lead).removeTeamMember.call({ params }))).toBe(more)
@@ -349,6 +354,7 @@ describe('a team', () => {
   it('loses a role that is deleted, also one that is given at the same time', async () => {
     other.clock.set(auth.clock.now())
     const { owner, org, teamId } = await withTeam(['clerk'])
+    const elsewhere = await withTeam(['clerk'])
     const user = await joined(owner, org)
     await add(owner, org, teamId, user.userId, ['clerk'])
     const params = { org, teamId }
@@ -374,5 +380,20 @@ describe('a team', () => {
     const { items } = await apiOf(owner).listTeamMembers.call({ params, query: {} })
     expect([...teams, ...items].flatMap(({ roles }) => roles)).not.toContain('clerk')
     expect(await write(org, user)).toBe(403)
+    const kept = await apiOf(elsewhere.owner).listTeams.call({ params: { org: elsewhere.org } })
+    expect(kept.teams.map(({ roles }) => roles)).toEqual([['clerk']])
+  })
+
+  it('has the rules of channels asked again when its roles change', async () => {
+    const { owner, org, teamId } = await withTeam()
+    const told: string[] = []
+    onTestFinished(
+      organizationChanged.subscribe(({ organizationId }) => {
+        told.push(organizationId)
+      }),
+    )
+    const params = { org, teamId }
+    await apiOf(owner).updateTeam.call({ params, body: { roles: ['clerk'] } })
+    await expect.poll(() => told).toEqual([org])
   })
 })
