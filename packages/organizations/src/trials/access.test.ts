@@ -89,7 +89,7 @@ describe('every operation', () => {
       return cellOf(answer)
     })
     expect(table).toMatchInlineSnapshot(`
-      "                             owner      admin      clerk      member     former     stranger   agent      machine    support    superadmin nobody
+      "                             owner      admin      clerk      member     former     stranger   agent      machine    support    superadmin unsigned
       createOrganization           201        201        201        201        201        201        unsigned   refused    owners     201        unsigned
       listOrganizations            200        200        200        200        200        200        unsigned   refused    200        200        unsigned
       getOrganization              200        200        200        200        hidden     hidden     unsigned   refused    200        hidden     unsigned
@@ -149,7 +149,7 @@ describe('every operation', () => {
     expect(await rowsOf(auth, open.named.org)).toBe(before[0])
     expect(await rowsOf(auth, closed.named.org)).toBe(before[1])
     expect(table).toMatchInlineSnapshot(`
-      "                             owner      admin      clerk      member     former     stranger   agent      machine    support    superadmin nobody
+      "                             owner      admin      clerk      member     former     stranger   agent      machine    support    superadmin unsigned
       createOrganization           201        201        201        201        201        201        unsigned   refused    owners     201        unsigned
       listOrganizations            200        200        200        200        200        200        unsigned   refused    200        200        unsigned
       getOrganization              hidden     hidden     hidden     hidden     hidden     hidden     unsigned   hidden     hidden     hidden     unsigned
@@ -327,7 +327,7 @@ describe('a channel of an organization', () => {
       return outcomeOf(caller, named.org)
     })
     expect(table).toMatchInlineSnapshot(`
-      "      owner      admin      clerk      member     former     stranger   agent      machine    support    superadmin nobody
+      "      owner      admin      clerk      member     former     stranger   agent      machine    support    superadmin unsigned
       own   open       open       open       open       refused    refused    unsigned   refused    open       refused    unsigned
       other refused    refused    refused    refused    refused    refused    unsigned   refused    refused    refused    unsigned"
     `)

@@ -32,7 +32,7 @@ export async function peopleOf(auth: TestAuth) {
     machine: { key: await machineOf(auth, users.owner) },
     support: { key: await supportOf(auth, superadmin, users.supported) },
     superadmin,
-    nobody: {},
+    unsigned: {},
   }
   return { users, callers }
 }
