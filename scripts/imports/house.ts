@@ -35,6 +35,7 @@ export const house: House = {
       'fetch.ts',
       'http.ts',
       'limits.ts',
+      'page.ts',
       'paging.ts',
       'proxy.ts',
     ],
@@ -114,7 +115,7 @@ export const house: House = {
     ['lifecycle.ts'],
     ['answers-to-callers.ts', 'answers-to-strangers.ts', 'contract.ts', 'router.ts'],
     ['development.ts', 'index.ts'],
-    ['server.ts'],
+    ['browser.ts', 'server.ts'],
   ],
   cli: [
     ['database-env.ts', 'env.ts', 'failure.ts', 'flags.ts'],

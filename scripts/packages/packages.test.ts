@@ -48,7 +48,7 @@ describe('entries for browsers', () => {
     )
     expect({ passed, output }).toEqual({ passed: true, output: '' })
 
-    expect(entries).toHaveLength(14)
+    expect(entries).toHaveLength(15)
     for (const { name, most } of entries) {
       const { length } = gzipSync(readFileSync(join(out, `${name}.js`)), { level: 9 })
       expect(length, name).toBeLessThanOrEqual(most)

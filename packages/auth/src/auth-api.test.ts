@@ -1,10 +1,12 @@
 import { HttpError, route, t } from '@svc/core/contract'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { InvalidCredentialsError } from './accounts/errors.ts'
 import { createAuthApi } from './auth-api.ts'
+import * as inPages from './browser.ts'
 import { defineCapability } from './capability/capability.ts'
 import { clientOf } from './capability/client.ts'
 import { allow, defineContract } from './capability/contract.ts'
+import * as everywhere from './index.ts'
 import { startTestAuth } from './testing.ts'
 
 class CardLostError extends HttpError {
@@ -69,5 +71,25 @@ describe('createAuthApi({ clients })', () => {
     await expect(
       (api as unknown as Record<'showCard', { call: () => Promise<unknown> }>).showCard.call(),
     ).rejects.toThrow('"showCard" is not in the route map')
+  })
+})
+
+describe('authApi, as a bundler for pages takes it', () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  it('calls the RPC proxy of the web app (A-328), and its refusals are those of `@svc/auth`', async () => {
+    const asked: unknown[] = []
+    vi.stubGlobal('fetch', (url: unknown) => {
+      asked.push(url)
+      const answer = { __type: 'InvalidCredentialsError', message: 'Words.' }
+      return Promise.resolve(Response.json(answer, { status: 401 }))
+    })
+    const body = { email: 'ada@example.com', password: 'wrong' }
+    const refused = inPages.authApi.login.call({ body })
+    await expect(refused).rejects.toBeInstanceOf(inPages.InvalidCredentialsError)
+    await expect(refused).rejects.not.toBeInstanceOf(inPages.KeyExpiredError)
+    expect(asked).toEqual(['/api/rpc/login'])
+    expect(inPages.authApi).not.toBe(everywhere.authApi)
+    expect(Object.keys(inPages)).toEqual(Object.keys(everywhere))
   })
 })

@@ -2,6 +2,8 @@ import * as auth from '@svc/auth'
 import * as client from '@svc/core/client'
 import * as react from 'react'
 import { createRoot } from 'react-dom/client'
+import { askPasskey } from './account/ask-passkey.ts'
+import { makePasskey } from './account/make-passkey.ts'
 import * as web from './react.ts'
 
 const root = createRoot(document.body)
@@ -14,7 +16,7 @@ function show(component: () => react.ReactNode) {
   root.render(react.createElement(react.StrictMode, { key }, content))
 }
 
-const globals = { react, auth, client, web, show }
+const globals = { react, auth, client, web, show, askPasskey, makePasskey }
 Object.assign(globalThis, globals)
 
 /** What a page of `startReactPage` has as globals. */

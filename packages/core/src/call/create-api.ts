@@ -1,10 +1,17 @@
 import { HttpError } from '../errors/errors.ts'
 import type { RouteMap, RouteMapEntry } from '../routes/contract.ts'
-import type { Api, CallOptions } from './api.ts'
-import { ApiUnreachableError, type ErrorClasses, errorFrom } from './errors.ts'
-import { inLine } from './kept-place.ts'
-import { rawBodyOf } from './raw-body.ts'
-import { type CallInput, directRequest, type PreparedRequest, proxiedRequest } from './request.ts'
+import type { Api } from './api.ts'
+import { type ErrorClasses, errorFrom } from './errors.ts'
+import { isOfObjects, operationCall, operations, type SendMore } from './operations.ts'
+import {
+  type CallInput,
+  type PreparedRequest,
+  proxiedRequest,
+  proxiedUrl,
+} from './proxied-request.ts'
+import { RawBody, rawBodyOf } from './raw-body.ts'
+import { reach } from './reach.ts'
+import { directRequest, proxiedRawRequest } from './request.ts'
 import { createServerClock, type ServerClock } from './server-clock.ts'
 import { asksToSignAgain, signAgainAheadMillis } from './sign-again.ts'
 import type { SignRequest } from './sign-request.ts'
@@ -38,107 +45,69 @@ export function createApi<AnyRouter>(given: ApiOptions): Api<AnyRouter> {
   const { baseUrl = 'http://localhost:8790' } = given
   const { clock = createServerClock({ ...given, baseUrl }) } = given
   const options = { ...given, baseUrl, clock }
-  const calls = new Map<string, unknown>()
-  const callNamed = (name: string) => {
-    if (!calls.has(name)) {
-      if (!Object.hasOwn(options.routeMap, name))
-        return isOfObjects(name) ? undefined : missing(name)
-      calls.set(name, operationCall(name, options))
-    }
-    return calls.get(name)
-  }
-  return new Proxy({} as Api<AnyRouter> & object, {
-    get: (_target, name) => (typeof name === 'string' ? callNamed(name) : undefined),
+  const { routeMap, waitMillis } = options
+  return operations((name) => {
+    if (!Object.hasOwn(routeMap, name)) return isOfObjects(name) ? undefined : missing(name)
+    const operation = routeMap[name] as RouteMapEntry
+    return operationCall(async (sent) => {
+      const input = await repeatable(sent, operation)
+      return (more) => send({ ...operation, name, input }, { ...options, ...more })
+    }, waitMillis)
   })
-}
-
-/**
- * `then` keeps the client from looking like a promise. `__proto__` and the like are no operations.
- */
-function isOfObjects(name: string) {
-  return name === 'then' || name in Object.prototype
 }
 
 /** It throws only when it is called: a tool that inspects the client may read any member of it. */
 function missing(name: string) {
-  const call = async () => {
-    throw new Error(
-      `"${name}" is not in the route map: run "npx @svc/cli generate", and give createApi the route map that it writes.`,
-    )
-  }
+  const call = () =>
+    Promise.reject(new Error(`"${name}" is not in the route map: run "npx @svc/cli generate".`))
   return { call, try: call }
 }
 
-function operationCall(name: string, options: ClientOptions) {
-  const call = async (given: CallInput = {}, { signal, onWait }: CallOptions = {}) => {
-    const input = await repeatable(given, options.routeMap[name])
-    return inLine((headers) => send(name, input, { ...options, signal, headers }), {
-      longestMillis: options.waitMillis ?? 120_000,
-      onWait,
-      signal,
-    })
-  }
-  return {
-    call,
-    try: async (input?: CallInput, callOptions?: CallOptions) => {
-      try {
-        return { ok: true, data: await call(input, callOptions) }
-      } catch (error) {
-        if (!(error instanceof HttpError)) throw error
-        return { ok: false, error }
-      }
-    },
-  }
-}
-
 /** A call may be sent more than once, but a stream can be read only once. */
-async function repeatable(input: CallInput, operation: RouteMapEntry | undefined) {
-  return operation?.rawBody ? { ...input, body: await rawBodyOf(input.body) } : input
+async function repeatable(input: CallInput, { rawBody }: RouteMapEntry) {
+  return rawBody ? { ...input, body: await rawBodyOf(input.body) } : input
 }
 
-type ClientOptions = ApiOptions & { baseUrl: string; clock: ServerClock }
-type SendOptions = ClientOptions & {
-  signal: AbortSignal | undefined
-  /** In addition to those of the input. */
-  headers: Record<string, string>
+type SendOptions = ApiOptions & { baseUrl: string; clock: ServerClock } & SendMore
+
+interface OperationCall extends RouteMapEntry {
+  name: string
+  input: CallInput
 }
 
-async function send(name: string, input: CallInput, options: SendOptions) {
-  const operation = options.routeMap[name] as RouteMapEntry
+async function send(call: OperationCall, options: SendOptions) {
   const request = options.proxy
-    ? proxiedRequest(options.proxy, { name, method: operation.method, input })
-    : directRequest(options.baseUrl, { ...operation, input, writeBody: options.writeBody })
+    ? throughProxy(proxiedUrl(options.proxy, call.name), call)
+    : directRequest(options.baseUrl, { ...call, writeBody: options.writeBody })
   const { offsetMillis } = options.clock
   try {
     return await ask(request, options)
   } catch (error) {
     if (!options.sign) throw error
-    if (asksToSignAgain(error)) return signAgain(request, options)
+    if (asksToSignAgain(error)) {
+      // With the server's time: if the local clock is behind, the new signature would be too old again.
+      await options.clock.sync()
+      return ask(request, options, signAgainAheadMillis)
+    }
     if (!refusesTime(error) || !(await wasWrong(options.clock, offsetMillis))) throw error
     return ask(request, options)
   }
 }
 
-/**
- * With the server's time: if the local clock is behind, the new signature would be too old again.
- */
-async function signAgain(request: PreparedRequest, options: SendOptions) {
-  await options.clock.sync()
-  return ask(request, options, signAgainAheadMillis)
+function throughProxy(url: string, { method, input }: OperationCall) {
+  return input.body instanceof RawBody
+    ? proxiedRawRequest(url, input as CallInput & { body: RawBody })
+    : proxiedRequest(url, method, input)
 }
 
-async function ask({ url, ...request }: PreparedRequest, options: SendOptions, laterMillis = 0) {
-  const signed = await options.sign?.({
-    method: request.method,
-    url,
-    body: request.body ?? '',
-    nowMillis: options.clock.nowMillis() + laterMillis,
-  })
+async function ask(request: PreparedRequest, options: SendOptions, laterMillis = 0) {
+  const { method, url, body = '' } = request
+  const nowMillis = options.clock.nowMillis() + laterMillis
+  const signed = await options.sign?.({ method, url, body, nowMillis })
   const headers = { ...request.headers, ...options.headers, ...signed }
-  const answer = await reach(url, { ...request, headers }, options)
-  const body = await readJson(answer)
-  if (!answer.ok && answer.status !== 304) throw errorFrom(answer, body, options.errors)
-  return body
+  return reach({ ...request, headers }, options, (answer, received) =>
+    errorFrom(answer, received, options.errors),
+  )
 }
 
 /**
@@ -164,34 +133,4 @@ async function wasWrong(clock: ServerClock, signedWithMillis: number) {
   // Another call may have synchronised the clock in the meantime.
   if (!isOff()) await clock.sync()
   return isOff()
-}
-
-/**
- * A network failure or a server that is down is an error of its own, never a refusal of the API.
- */
-async function reach(url: string, init: RequestInit, options: SendOptions) {
-  const { signal, timeoutMillis = 30_000, fetch: fetchOf = fetch } = options
-  const limit = AbortSignal.timeout(timeoutMillis)
-  try {
-    return await fetchOf(url, {
-      ...init,
-      signal: signal ? AbortSignal.any([signal, limit]) : limit,
-    })
-  } catch (error) {
-    if (signal?.aborted) throw error
-    throw new ApiUnreachableError({
-      message: 'The API cannot be reached. Try again.',
-      cause: error,
-    })
-  }
-}
-
-async function readJson(answer: Response): Promise<unknown> {
-  const text = await answer.text()
-  if (!text) return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,5 +1,5 @@
 import { pause } from '../clock/client.ts'
-import { ServiceUnavailableError } from '../errors/contract.ts'
+import { HttpError } from '../errors/errors.ts'
 
 /** Sends the value of a kept place. */
 export const placeHeader = 'x-svc-place'
@@ -13,8 +13,8 @@ export interface Wait {
 interface Waiting {
   /** How long all waits together may take. */
   longestMillis: number
-  onWait: ((wait: Wait) => void) | undefined
-  signal: AbortSignal | undefined
+  onWait?: ((wait: Wait) => void) | undefined
+  signal?: AbortSignal | undefined
 }
 
 /**
@@ -42,7 +42,8 @@ export async function inLine<Body>(
 }
 
 function keptPlace(error: unknown) {
-  if (!(error instanceof ServiceUnavailableError)) return null
+  // By its name: a page may not have the classes of errors.
+  if (!(error instanceof HttpError) || error.name !== 'ServiceUnavailableError') return null
   // Not trusted: another server may have sent this response.
   const { place, retryAfter } = error as { place?: unknown; retryAfter?: unknown }
   if (typeof place !== 'string' || typeof retryAfter !== 'number' || !(retryAfter >= 1)) return null

@@ -1,22 +1,6 @@
-import type { Method, RouteMapEntry } from '../routes/contract.ts'
+import type { RouteMapEntry } from '../routes/contract.ts'
+import { type CallInput, csrfHeader, type PreparedRequest } from './proxied-request.ts'
 import { inputHeader, RawBody } from './raw-body.ts'
-
-/** What a call can carry, for any operation. The API validates it against its schemas. */
-export interface CallInput {
-  params?: Record<string, unknown>
-  query?: Record<string, unknown>
-  body?: unknown
-  form?: Record<string, unknown>
-  headers?: Record<string, unknown>
-}
-
-/** A request that is ready for `fetch`. */
-export interface PreparedRequest {
-  method: string
-  url: string
-  headers: Record<string, string>
-  body?: string | Blob
-}
 
 interface Direct extends Pick<RouteMapEntry, 'method' | 'path' | 'emptyBody'> {
   input: CallInput
@@ -45,50 +29,20 @@ export function directRequest(
   return { method, url, headers, body: writeBody(body) }
 }
 
-interface Proxied {
-  name: string
-  method: Method
-  input: CallInput
-}
-
 /**
- * The request in the form that the RPC proxy takes: a POST, except for operations that are a GET in
- * the API.
+ * The request in the form that the RPC proxy takes, with a body that isn't JSON. Everything but the body goes into a
+ * header, which no form of another site can set, and which no log shows as an address.
  */
-export function proxiedRequest(proxy: string, { name, method, input }: Proxied): PreparedRequest {
-  const url = `${proxy.replace(/\/$/, '')}/${encodeURIComponent(name)}`
-  if (input.body instanceof RawBody) return proxiedRawRequest(url, { ...input, body: input.body })
-  const text = JSON.stringify(input)
-  if (method === 'GET') {
-    const query = text === '{}' ? '' : `?input=${encodeURIComponent(text)}`
-    return { method: 'GET', url: `${url}${query}`, headers: csrfHeader() }
-  }
-  const headers = { 'content-type': 'application/json', ...csrfHeader() }
-  return { method: 'POST', url, headers, body: text }
-}
-
-/**
- * Everything but the body goes into a header, which no form of another site can set, and which no
- * log shows as an address.
- */
-function proxiedRawRequest(url: string, { body, ...input }: CallInput & { body: RawBody }) {
+export function proxiedRawRequest(
+  url: string,
+  { body, ...input }: CallInput & { body: RawBody },
+): PreparedRequest {
   const headers = {
     'content-type': body.type,
     [inputHeader]: encodeURIComponent(JSON.stringify(input)),
     ...csrfHeader(),
   }
   return { method: 'POST', url, headers, body: body.blob }
-}
-
-/**
- * The token that the proxy has set for this site's own pages (A-336). The proxy alone decides where
- * to check it. A value that no header can carry was planted by an attacker. If the client sent it,
- * every call would fail before it leaves the page.
- */
-function csrfHeader(): Record<string, string> {
-  const { document } = globalThis as { document?: { cookie?: string } }
-  const token = /(?:^|; )svc_csrf=([!-:<-~]+)(?:;|$)/.exec(document?.cookie ?? '')?.[1]
-  return token === undefined ? {} : { 'x-svc-csrf': token }
 }
 
 /**
@@ -101,7 +55,7 @@ function fillPath(path: string, params: Record<string, unknown> = {}) {
       throw new TypeError(`The path ${path} needs a value for "${name}".`)
     }
     if (/[/\\\0]/.test(value)) {
-      throw new TypeError('A path parameter cannot hold a slash, a backslash or a NUL.')
+      throw new TypeError('A path parameter cannot hold /, \\ or NUL.')
     }
     return encodeURIComponent(value)
   })

@@ -59,7 +59,8 @@ export {
   useSecondFactor,
   useTotpEnrollment,
 } from './use-mfa.ts'
-export { usePasskeySignIn, usePasskeys } from './use-passkeys.ts'
+export { usePasskeySignIn } from './use-passkey-sign-in.ts'
+export { usePasskeys } from './use-passkeys.ts'
 export { type Presence, usePresence } from './use-presence.ts'
 export {
   type UsernameStatus,

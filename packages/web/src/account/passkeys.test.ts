@@ -4,10 +4,14 @@ import { startTestWeb, type TestWeb } from '../test-browser.ts'
 import type { PageGlobals } from '../test-react-entry.ts'
 import { startReactPage } from '../test-react-page.ts'
 
+type CreationOptions = Parameters<PageGlobals['makePasskey']>[0]
+
 // The page's globals, for the functions that run in it.
 declare const react: PageGlobals['react']
 declare const web: PageGlobals['web']
 declare const show: PageGlobals['show']
+declare const askPasskey: PageGlobals['askPasskey']
+declare const makePasskey: PageGlobals['makePasskey']
 declare let told: unknown[]
 declare let signals: AbortSignal[]
 
@@ -92,6 +96,96 @@ const hangDialogs = () =>
   })
 const open = () => page.evaluate(() => signals.filter(({ aborted }) => !aborted).length)
 
+/** What the browser is asked with these options, and what it answers: as it converts them itself, and as we do. */
+function converted(options: CreationOptions, { from = [] }: { from?: string[] } = {}) {
+  const given = { options, from }
+  return page.evaluate(async ({ options: creation, from: transports }) => {
+    const asked: { publicKey?: object; found?: Credential | null }[] = []
+    const seen = <Given extends { publicKey?: object }>(
+      ask: (given?: Given) => Promise<Credential | null>,
+    ) => {
+      return async (query?: Given) => {
+        const one: (typeof asked)[number] = { publicKey: query?.publicKey ?? {} }
+        asked.push(one)
+        one.found = await ask(query)
+        return one.found
+      }
+    }
+    const { credentials } = navigator
+    credentials.create = seen(credentials.create.bind(credentials))
+    credentials.get = seen(credentials.get.bind(credentials))
+    // Bytes as text, which can leave the page.
+    const plain = (value: unknown): unknown =>
+      JSON.parse(
+        JSON.stringify(value, (_, each) => {
+          const isBytes = each instanceof ArrayBuffer || ArrayBuffer.isView(each)
+          return isBytes ? Array.from(new Uint8Array(each as ArrayBuffer)) : each
+        }),
+      )
+    const made = await makePasskey(creation)
+    const request = {
+      challenge: '-_-_AAECAwQFBgcICQ',
+      timeout: 60_000,
+      rpId: creation.rp.id,
+      allowCredentials: [{ id: made?.id ?? '', type: 'public-key' as const, transports }],
+      userVerification: 'required' as const,
+    }
+    const signed = await askPasskey(request)
+    const again = { ...creation, excludeCredentials: request.allowCredentials }
+    const excluded = await makePasskey(again).catch((error: Error) => error.name)
+    const toJson = (found: unknown) => (found as PublicKeyCredential).toJSON()
+    const [first, second, third] = asked
+    const read = PublicKeyCredential
+    return {
+      asked: plain([first?.publicKey, second?.publicKey, third?.publicKey]),
+      byBrowser: plain([
+        read.parseCreationOptionsFromJSON(creation),
+        read.parseRequestOptionsFromJSON(request),
+        read.parseCreationOptionsFromJSON(again),
+      ]),
+      answers: plain([made, signed]),
+      answersByBrowser: plain([toJson(first?.found), toJson(second?.found)]),
+      names: [Object.keys(creation), Object.keys(request), Object.keys(again)],
+      excluded,
+    }
+  }, given)
+}
+
+describe('a passkey', () => {
+  const creation: CreationOptions = {
+    rp: { id: 'localhost', name: 'Tests' },
+    // Every digit of base64url, and lengths that would need `=`.
+    user: { id: 'AAECAwQFBgcICQoLDA0ODw', name: 'ada@example.com', displayName: 'Ada' },
+    challenge: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_-w',
+    pubKeyCredParams: [
+      { type: 'public-key', alg: -7 },
+      { type: 'public-key', alg: -257 },
+    ],
+    timeout: 60_000,
+    excludeCredentials: [],
+    authenticatorSelection: {
+      residentKey: 'required',
+      requireResidentKey: true,
+      userVerification: 'required',
+    },
+    attestation: 'none',
+  }
+
+  it('is asked for, and answers, as the browser itself converts both (WebAuthn Level 3, 5.1)', async () => {
+    const found = await converted(creation, { from: ['internal', 'hybrid'] })
+    expect(found.byBrowser).toMatchObject(found.asked as object)
+    expect((found.asked as object[]).map((each) => Object.keys(each).toSorted())).toEqual(
+      found.names.map((each) => each.toSorted()),
+    )
+    expect(found.answersByBrowser).toMatchObject(found.answers as object)
+    expect(found.answers).toMatchObject([
+      { response: { transports: ['internal'] }, authenticatorAttachment: 'platform' },
+      { response: { userHandle: creation.user.id }, authenticatorAttachment: 'platform' },
+    ])
+    expect(found.excluded).toBe('PasskeyAlreadyRegisteredError')
+  })
+})
+
 describe('usePasskeys', () => {
   it('lists, adds one under its name, renames it and takes it away', async () => {
     await signPageIn()
@@ -167,6 +261,18 @@ describe('usePasskeySignIn', () => {
     await click('Sign in')
     await eventually(() => page.evaluate(() => signals.length)).toBe(2)
     expect(await open()).toBe(1)
+  })
+
+  it('offers them again once the API would refuse the answer to the first offer', async () => {
+    await hangDialogs()
+    await page.evaluate(() => {
+      const timeout = AbortSignal.timeout.bind(AbortSignal)
+      // Calls have 30 s. The time for an answer is less than in life.
+      AbortSignal.timeout = (millis) => timeout(millis === 30_000 ? millis : 100)
+    })
+    await showSignIn({ conditional: true })
+    await eventually(() => page.evaluate(() => signals.length)).toBeGreaterThan(3)
+    expect(await open()).toBeLessThanOrEqual(1)
   })
 
   it('takes back what it offers when the page is left', async () => {

@@ -1,5 +1,5 @@
-import { RecentAuthenticationRequiredError, StepUpRequiredError } from '@svc/auth'
 import { createContext, useContext, useEffect, useRef } from 'react'
+import { isRefusedWith } from '../page/client.ts'
 
 /** What an operation has asked for: the second factor again, or a fresh proof. */
 export type ProofKind = 'factor' | 'password'
@@ -48,6 +48,6 @@ export function useResume(isRunning: boolean) {
 
 /** The proof that would lift a refusal, or null. */
 export function proofFor(refusal: unknown): ProofKind | null {
-  if (refusal instanceof StepUpRequiredError) return 'factor'
-  return refusal instanceof RecentAuthenticationRequiredError ? 'password' : null
+  if (isRefusedWith(refusal, 'StepUpRequiredError')) return 'factor'
+  return isRefusedWith(refusal, 'RecentAuthenticationRequiredError') ? 'password' : null
 }

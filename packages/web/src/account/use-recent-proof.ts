@@ -1,7 +1,7 @@
 import { authApi, type FactorProof, type RecentProof } from '@svc/auth'
 import { useEffect, useState } from 'react'
 import { targetOf } from '../page/client.ts'
-import { type Assertion, askPasskey, usePasskeySupport } from './passkey-ceremony.ts'
+import { type Assertion, askPasskey, usePasskeySupport } from './ask-passkey.ts'
 import { useAction } from './use-action.ts'
 
 type Api = Pick<

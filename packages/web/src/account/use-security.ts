@@ -1,6 +1,6 @@
 import { authApi, type ProxiedLoginResult, type SessionBinding } from '@svc/auth'
 import { useState } from 'react'
-import { askPasskey, usePasskeySupport } from './passkey-ceremony.ts'
+import { askPasskey, usePasskeySupport } from './ask-passkey.ts'
 import { useAction } from './use-action.ts'
 import { useInitialLoad } from './use-initial-load.ts'
 

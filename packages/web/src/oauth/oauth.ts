@@ -4,7 +4,8 @@ import { returnPath } from '../page/client.ts'
 import { failureOfCallback, failureOfFinalize, type OAuthFailure } from './oauth-failure.ts'
 
 export { failureOfCallback, type OAuthFailure, type OAuthFailureReason } from './oauth-failure.ts'
-export { useSocialAccounts, useSocialSignIn } from './use-social-accounts.ts'
+export { useSocialAccounts } from './use-social-accounts.ts'
+export { useSocialSignIn } from './use-social-sign-in.ts'
 
 /** The state of a sign-in after the callback. When it succeeds, the page is left. */
 export type OAuthProgress =

@@ -2,6 +2,7 @@ import type { authApi } from '@svc/auth'
 import { isOwnPath } from '@svc/core/client'
 
 export { chooseLanguage, languagesAskedFor } from './choose-language.ts'
+export { isRefusedWith } from './refused-with.ts'
 
 /**
  * Where to go after signing in: a path of this site, or `/` for a path that could lead elsewhere.

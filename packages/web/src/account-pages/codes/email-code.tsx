@@ -7,6 +7,7 @@ import { Field, formText } from '../ui/field.tsx'
 import { MailboxHint } from '../ui/mailbox-hint.tsx'
 import { Outcome } from '../ui/outcome.tsx'
 import { clockTime } from '../ui/time.tsx'
+import { type Email, EmailField } from './email-field.tsx'
 
 interface AskForEmailProps extends Email {
   sending: Action<[email: string], unknown>
@@ -36,36 +37,6 @@ export function AskForEmail({ sending, label, hint, ...address }: AskForEmailPro
         {sending.isRunning ? say('Sending…') : label}
       </Button>
     </form>
-  )
-}
-
-export interface Email {
-  /** The initial value: what the user entered here, or for another way to sign in. */
-  email: string
-  onEmail: (email: string) => void
-  /** The browser may offer passkeys in the field. */
-  offersPasskeys?: boolean
-}
-
-export function EmailField({
-  email,
-  onEmail,
-  offersPasskeys = false,
-  ...about
-}: Email & { hint?: string | undefined; problem?: string }) {
-  const say = useSay()
-  return (
-    <Field
-      label={say('Email')}
-      name="email"
-      type="email"
-      autoComplete={offersPasskeys ? 'username webauthn' : 'username'}
-      // A browser may have filled the field in before the page’s scripts ran, so the form's value
-      // counts.
-      defaultValue={email}
-      onChange={(event) => onEmail(event.target.value)}
-      {...about}
-    />
   )
 }
 

@@ -16,7 +16,7 @@ import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { formText } from '../ui/field.tsx'
 import { FocusOnChange } from '../ui/focus-on-change.tsx'
 import { Outcome } from '../ui/outcome.tsx'
-import { PasswordField } from '../ui/set-password.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
 import { deletionFailure } from './deletion-failure.ts'
 import { restoreAddress } from './restore-address.ts'
 

@@ -1,39 +1,31 @@
-import {
-  KeyExpiredError,
-  PasswordChangeRequiredError,
-  RecentAuthenticationRequiredError,
-  StepUpRequiredError,
-} from '@svc/auth'
-import {
-  ForbiddenError,
-  HttpError,
-  TooManyRequestsError,
-  UnauthorizedError,
-} from '@svc/core/client'
+import { HttpError } from '@svc/core/client'
+import { isRefusedWith } from '../../page/client.ts'
 import type { Say } from '../words/say.ts'
 
 /** What a person can do about a failure that isn't caused by their input. */
 export function failureWords(say: Say, error: unknown) {
-  if (error instanceof TooManyRequestsError) {
+  if (isRefusedWith(error, 'TooManyRequestsError')) {
     return say('Too many tries. Try again in {time}.', {
       time: waitingTime(say, error.retryAfter),
     })
   }
-  if (error instanceof UnauthorizedError || error instanceof KeyExpiredError) {
+  if (isRefusedWith(error, 'UnauthorizedError', 'KeyExpiredError')) {
     return say('You are no longer signed in here. Reload the page to sign in again.')
   }
-  if (error instanceof StepUpRequiredError) {
+  if (isRefusedWith(error, 'StepUpRequiredError')) {
     return say('Nothing was done. Confirm your second step first.')
   }
-  if (error instanceof RecentAuthenticationRequiredError) {
+  if (isRefusedWith(error, 'RecentAuthenticationRequiredError')) {
     return say('Nothing was done. Confirm that it is you first, or sign in again.')
   }
-  if (error instanceof PasswordChangeRequiredError) {
+  if (isRefusedWith(error, 'PasswordChangeRequiredError')) {
     return say('Change your password first, under Security.')
   }
   // The proxy refuses a call of a page that it does not recognise as its own, and has given the
   // page a new token with the refusal.
-  if (error instanceof ForbiddenError) return say('This page was open for too long. Try again.')
+  if (isRefusedWith(error, 'ForbiddenError')) {
+    return say('This page was open for too long. Try again.')
+  }
   if (!(error instanceof HttpError) || error.status === 503)
     return say('The server does not answer right now. Try again in a moment.')
   return say('That was refused: {message}', { message: say.fromApi(error.message) })

@@ -1,11 +1,4 @@
-import {
-  AccountDisabledError,
-  AccountPendingDeletionError,
-  InvalidCredentialsError,
-  InvalidVerificationCodeError,
-  InvalidVerificationTokenError,
-} from '@svc/auth'
-import { ValidationError } from '@svc/core/client'
+import { isRefusedWith } from '../../page/client.ts'
 import { usePaths, useSay } from '../provider/account-provider.tsx'
 import { TextLink } from '../ui/button.tsx'
 import type { Say } from '../words/say.ts'
@@ -13,7 +6,7 @@ import { failureWords } from './failure-words.ts'
 
 /** What a person can do about a sign-in with a password that failed. */
 export function signInFailure(say: Say, error: unknown) {
-  if (error instanceof InvalidCredentialsError || error instanceof ValidationError) {
+  if (isRefusedWith(error, 'InvalidCredentialsError', 'ValidationError')) {
     return say('The email or the password is wrong.')
   }
   return refusedAccount(say, error) ?? failureWords(say, error)
@@ -24,18 +17,19 @@ export function signInFailure(say: Say, error: unknown) {
  * an account.
  */
 export function codeSignInFailure(say: Say, error: unknown) {
-  if (error instanceof InvalidCredentialsError)
+  if (isRefusedWith(error, 'InvalidCredentialsError')) {
     return say('No account has this email. Create one first.')
+  }
   return refusedAccount(say, error) ?? codeFailure(say, error)
 }
 
 /** What a person can do about a code that was not sent, or was refused. */
 export function codeFailure(say: Say, error: unknown) {
-  if (error instanceof ValidationError) return say('Enter a valid email address.')
-  if (error instanceof InvalidVerificationCodeError) {
+  if (isRefusedWith(error, 'ValidationError')) return say('Enter a valid email address.')
+  if (isRefusedWith(error, 'InvalidVerificationCodeError')) {
     return say('This code is wrong or has expired. Request a new one.')
   }
-  if (error instanceof InvalidVerificationTokenError) {
+  if (isRefusedWith(error, 'InvalidVerificationTokenError')) {
     return say('That took too long. Send another code.')
   }
   return failureWords(say, error)
@@ -43,9 +37,10 @@ export function codeFailure(say: Say, error: unknown) {
 
 /** Why an account can't sign in; null for another failure. */
 export function refusedAccount(say: Say, error: unknown) {
-  if (error instanceof AccountDisabledError) return say('This account is suspended.')
-  if (error instanceof AccountPendingDeletionError)
+  if (isRefusedWith(error, 'AccountDisabledError')) return say('This account is suspended.')
+  if (isRefusedWith(error, 'AccountPendingDeletionError')) {
     return say('This account is going to be deleted.')
+  }
   return null
 }
 
@@ -53,7 +48,7 @@ export function refusedAccount(say: Say, error: unknown) {
 export function RestoreInstead({ of: error }: { of: unknown }) {
   const paths = usePaths()
   const say = useSay()
-  if (!(error instanceof AccountPendingDeletionError)) return null
+  if (!isRefusedWith(error, 'AccountPendingDeletionError')) return null
   return (
     <p className="svc-small">
       {say.nodes('You can still restore it: <link>Restore the account</link>', {

@@ -10,11 +10,11 @@ import {
 } from '../../account/account.ts'
 import { Failure } from '../failures/failure.tsx'
 import { usePaths, useSay } from '../provider/account-provider.tsx'
-import { useSignedIn } from '../sign-in/sign-in-ways.tsx'
+import { useSignedIn } from '../sign-in/use-signed-in.ts'
 import { registerFailure, SignInInstead } from '../sign-up/new-account.tsx'
 import { Button, TextLink } from '../ui/button.tsx'
+import { Entrance } from '../ui/entrance.tsx'
 import { FocusOnChange } from '../ui/focus-on-change.tsx'
-import { Entrance } from '../ui/page.tsx'
 import type { EntranceSlots } from '../ui/page-slots.ts'
 import { SetPassword } from '../ui/set-password.tsx'
 

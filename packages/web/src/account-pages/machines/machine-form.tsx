@@ -1,8 +1,11 @@
+'use client'
+
 import type { FormEvent } from 'react'
 import { useAccount, useSay } from '../provider/account-provider.tsx'
 import { Button, TextLink } from '../ui/button.tsx'
-import { Field, TextArea } from '../ui/field.tsx'
+import { Field } from '../ui/field.tsx'
 import { Outcome } from '../ui/outcome.tsx'
+import { TextArea } from '../ui/text-area.tsx'
 
 interface MachineFormProps {
   /** Those of the account, of which some may be chosen. */

@@ -9,7 +9,8 @@ import {
   RecentAuthenticationRequiredError,
 } from '@svc/auth'
 import { describe, expect, it } from 'vitest'
-import { passkeyFailure, passkeySignInFailure } from '../failures/passkey-failure.ts'
+import { passkeyFailure } from '../failures/passkey-failure.ts'
+import { passkeySignInFailure } from '../failures/passkey-sign-in-failure.ts'
 import { english as say } from '../words/say.ts'
 import { countOfPasskeys, keptWhere, lostWith, markedWords, passkeyName } from './passkey-words.ts'
 

@@ -4,7 +4,7 @@ import { usePasswordReset } from '../../account/account.ts'
 import { RequestLink } from '../links/request-link.tsx'
 import { usePaths, useSay } from '../provider/account-provider.tsx'
 import { TextLink } from '../ui/button.tsx'
-import { Entrance } from '../ui/page.tsx'
+import { Entrance } from '../ui/entrance.tsx'
 import type { EntranceSlots } from '../ui/page-slots.ts'
 import { withReturnTo } from '../ui/sign-in-address.ts'
 

@@ -4,8 +4,8 @@ import { useKeptFactor } from '../../account/account.ts'
 import { Failure } from '../failures/failure.tsx'
 import { usePaths, useSay } from '../provider/account-provider.tsx'
 import { Button, TextLink } from '../ui/button.tsx'
+import { Entrance } from '../ui/entrance.tsx'
 import { FocusOnChange } from '../ui/focus-on-change.tsx'
-import { Entrance } from '../ui/page.tsx'
 import type { EntranceSlots } from '../ui/page-slots.ts'
 
 interface KeepFactorViewProps extends EntranceSlots {

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { StepUpDialog } from '../../account/account.ts'
-import { noPasskeyUsed } from '../failures/passkey-failure.ts'
+import { noPasskeyUsed } from '../failures/passkey-sign-in-failure.ts'
 import { useSay } from '../provider/account-provider.tsx'
 import { Button, QuietButton } from '../ui/button.tsx'
 import { Field, formText } from '../ui/field.tsx'

@@ -1,19 +1,18 @@
 'use client'
 
-import type { ProxiedLoginResult } from '@svc/auth'
 import { type FormEvent, useEffect, useState } from 'react'
-import { useCodeSignIn, useSignIn } from '../../account/account.ts'
-import { AskForEmail, type Email, EmailField, EnterCode } from '../codes/email-code.tsx'
-import { codeSignInFailure, RestoreInstead, signInFailure } from '../failures/sign-in-failure.tsx'
+import { useSignIn } from '../../account/account.ts'
+import { type Email, EmailField } from '../codes/email-field.tsx'
+import { RestoreInstead, signInFailure } from '../failures/sign-in-failure.tsx'
 import { usePaths, useSay } from '../provider/account-provider.tsx'
-import { useArrival } from '../ui/arrival-notice.tsx'
 import { Button, TextLink } from '../ui/button.tsx'
 import { formText } from '../ui/field.tsx'
-import { FocusOnChange } from '../ui/focus-on-change.tsx'
 import { Outcome } from '../ui/outcome.tsx'
-import { PasswordField } from '../ui/set-password.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
 import { withReturnTo } from '../ui/sign-in-address.ts'
 import type { Say } from '../words/say.ts'
+import { CodeForm } from './code-form.tsx'
+import { useSignedIn } from './use-signed-in.ts'
 
 interface SignInWaysProps {
   way: 'password' | 'code'
@@ -74,31 +73,6 @@ function SignInForm({ returnTo, ...address }: Email & { returnTo: string }) {
   )
 }
 
-/** Signing in with a mailed code. */
-function CodeForm({ returnTo, ...address }: Email & { returnTo: string }) {
-  const say = useSay()
-  const code = useCodeSignIn({ onAnswer: useSignedIn(returnTo) })
-  return (
-    <FocusOnChange of={code.sent ? 'code' : 'email'}>
-      {code.sent ? (
-        <div className="svc-stack">
-          <EnterCode
-            {...code}
-            sent={code.sent}
-            label={say('Sign in')}
-            busyLabel={say('Signing in…')}
-            failure={(error) => codeSignInFailure(say, error)}
-            onStartOver={code.startOver}
-          />
-          <RestoreInstead of={code.verifying.error} />
-        </div>
-      ) : (
-        <AskForEmail {...address} sending={code.sending} label={say('Send code')} />
-      )}
-    </FocusOnChange>
-  )
-}
-
 interface TurnComesProps {
   /** In milliseconds since 1970; null if the page is not waiting. */
   at: number | null
@@ -134,12 +108,4 @@ export function turnWords(say: Say, millis: number) {
     'Many people are signing in right now. {wait} Keep this page open. It continues by itself.',
     { wait },
   )
-}
-
-/** Goes on after a sign-in: to where the user was going, or to the second step. */
-export function useSignedIn(returnTo: string) {
-  const paths = usePaths()
-  const arrive = useArrival()
-  return ({ mfaRequired }: Pick<ProxiedLoginResult, 'mfaRequired'>) =>
-    arrive(mfaRequired ? withReturnTo(paths.secondStep, returnTo) : returnTo)
 }

@@ -2,17 +2,18 @@
 
 import { type ReactNode, useState } from 'react'
 import { usePasskeySignIn } from '../../account/account.ts'
-import { noPasskeyUsed, passkeySignInFailure } from '../failures/passkey-failure.ts'
+import { noPasskeyUsed, passkeySignInFailure } from '../failures/passkey-sign-in-failure.ts'
 import { RestoreInstead } from '../failures/sign-in-failure.tsx'
 import { usePaths, useSay } from '../provider/account-provider.tsx'
 import { SocialButtons } from '../social/social-buttons.tsx'
 import { Button, TextLink } from '../ui/button.tsx'
+import { Entrance, Or } from '../ui/entrance.tsx'
 import { LinkTabs } from '../ui/link-tabs.tsx'
 import { Outcome } from '../ui/outcome.tsx'
-import { Entrance, Or } from '../ui/page.tsx'
 import type { EntranceSlots } from '../ui/page-slots.ts'
 import { withReturnTo } from '../ui/sign-in-address.ts'
-import { SignInWays, useSignedIn } from './sign-in-ways.tsx'
+import { SignInWays } from './sign-in-ways.tsx'
+import { useSignedIn } from './use-signed-in.ts'
 
 interface SignInViewProps extends EntranceSlots {
   way: 'password' | 'code'

@@ -4,7 +4,7 @@ import { useSignupLink } from '../../account/account.ts'
 import { RequestLink } from '../links/request-link.tsx'
 import { useSay } from '../provider/account-provider.tsx'
 import { SocialSignUp } from '../social/social-buttons.tsx'
-import { Entrance } from '../ui/page.tsx'
+import { Entrance } from '../ui/entrance.tsx'
 import type { EntranceSlots } from '../ui/page-slots.ts'
 import { RegisterNotes, SignUpWays } from './new-account.tsx'
 

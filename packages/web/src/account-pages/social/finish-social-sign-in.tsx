@@ -10,7 +10,7 @@ import {
 import { Failure } from '../failures/failure.tsx'
 import { usePaths, useSay } from '../provider/account-provider.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { Entrance } from '../ui/page.tsx'
+import { Entrance } from '../ui/entrance.tsx'
 import type { EntranceSlots } from '../ui/page-slots.ts'
 import type { AccountSentence } from '../words/account-words.ts'
 

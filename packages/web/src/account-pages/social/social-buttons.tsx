@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { useSocialSignIn } from '../../oauth/oauth.ts'
 import { useSay } from '../provider/account-provider.tsx'
 import { Button } from '../ui/button.tsx'
+import { Or } from '../ui/entrance.tsx'
 import { Outcome } from '../ui/outcome.tsx'
-import { Or } from '../ui/page.tsx'
+import { leaveFailure } from './leave-failure.ts'
 import { ProviderMark, providerName } from './provider-mark.tsx'
-import { leaveFailure } from './social-failure.ts'
 
 interface SocialButtonsProps {
   /** Their ids. */

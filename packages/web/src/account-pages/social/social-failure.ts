@@ -7,20 +7,10 @@ import {
 } from '@svc/auth'
 import { NotFoundError } from '@svc/core/client'
 import { factorFailure } from '../failures/factor-failure.ts'
-import { failureWords } from '../failures/failure-words.ts'
 import type { Say } from '../words/say.ts'
+import { leaveFailure } from './leave-failure.ts'
 
-/** What a person can do if the page of a provider did not open. */
-export function leaveFailure(say: Say, error: unknown) {
-  if (error instanceof NotFoundError || error instanceof WebSignInUnsupportedError) {
-    return say(
-      'You can no longer sign in with this service. Reload the page to see which services you can use.',
-    )
-  }
-  return failureWords(say, error)
-}
-
-/** The same for linked accounts. */
+/** What a person can do about linked accounts. */
 export function linkFailure(say: Say, error: unknown) {
   if (error instanceof LastRecoveryCredentialError) {
     return say(

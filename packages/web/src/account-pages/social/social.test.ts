@@ -8,8 +8,9 @@ import {
 import { NotFoundError, ServiceUnavailableError } from '@svc/core/client'
 import { describe, expect, it } from 'vitest'
 import { english as say } from '../words/say.ts'
+import { leaveFailure } from './leave-failure.ts'
 import { providerName, providerNames } from './provider-mark.tsx'
-import { leaveFailure, linkFailure } from './social-failure.ts'
+import { linkFailure } from './social-failure.ts'
 
 describe('a provider', () => {
   it('is called as it calls itself, or by its id', () => {

@@ -1,14 +1,14 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { StepUpDialog } from '../../account/account.ts'
 import { stepUpFailure } from '../failures/factor-failure.ts'
-import { noPasskeyUsed } from '../failures/passkey-failure.ts'
+import { noPasskeyUsed } from '../failures/passkey-sign-in-failure.ts'
 import { useSay } from '../provider/account-provider.tsx'
 import { CodeField } from '../second-factor/prove-factor.tsx'
 import { Button, QuietButton } from '../ui/button.tsx'
 import { formText } from '../ui/field.tsx'
 import { FocusOnChange } from '../ui/focus-on-change.tsx'
 import { Outcome } from '../ui/outcome.tsx'
-import { PasswordField } from '../ui/set-password.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
 
 interface Props {
   dialog: Extract<StepUpDialog, { kind: 'password' }>

@@ -1,3 +1,5 @@
+'use client'
+
 import { type ComponentProps, type ReactNode, useId } from 'react'
 
 interface FieldProps extends Omit<ComponentProps<'input'>, 'className' | 'id'> {
@@ -39,7 +41,7 @@ interface NoteProps extends Pick<FieldProps, 'hint' | 'problem'> {
 }
 
 /** What a field is described by: what is wrong with it, or else its hint. */
-function Note({ id, hint, problem }: NoteProps) {
+export function Note({ id, hint, problem }: NoteProps) {
   return (
     <div id={id} className="svc-small">
       {problem ? (
@@ -49,58 +51,6 @@ function Note({ id, hint, problem }: NoteProps) {
       ) : (
         hint && <p className="svc-faded svc-above-1">{hint}</p>
       )}
-    </div>
-  )
-}
-
-interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'className' | 'id'> {
-  label: string
-  hint?: string
-  /** What is wrong with the text. */
-  problem?: string | undefined
-}
-
-/** A `Field` for a text of several lines. */
-export function TextArea({ label, hint, problem, ...area }: TextAreaProps) {
-  const id = useId()
-  return (
-    // Its own width is that of its longest word.
-    <div className="svc-shrink">
-      <label htmlFor={id} className="svc-label">
-        {label}
-      </label>
-      <textarea
-        {...area}
-        id={id}
-        aria-describedby={`${id}-note`}
-        aria-invalid={problem ? true : undefined}
-        className="svc-input svc-area svc-above-2"
-      />
-      <Note id={`${id}-note`} hint={hint} problem={problem} />
-    </div>
-  )
-}
-
-interface SelectProps extends Omit<ComponentProps<'select'>, 'className' | 'id'> {
-  label: string
-  hint?: string
-}
-
-/** A `Field` for a choice. Its children are `<option>`s. */
-export function Select({ label, hint, ...select }: SelectProps) {
-  const id = useId()
-  return (
-    <div>
-      <label htmlFor={id} className="svc-label">
-        {label}
-      </label>
-      <select
-        {...select}
-        id={id}
-        aria-describedby={`${id}-note`}
-        className="svc-input svc-above-2"
-      />
-      <Note id={`${id}-note`} hint={hint} problem={undefined} />
     </div>
   )
 }

@@ -1,3 +1,5 @@
+'use client'
+
 import { useAccount, useSay } from '../provider/account-provider.tsx'
 import { TextLink } from './button.tsx'
 

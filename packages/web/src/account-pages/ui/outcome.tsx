@@ -1,3 +1,5 @@
+'use client'
+
 import { createContext, useContext, useEffect } from 'react'
 
 /** Takes back what has been done. */

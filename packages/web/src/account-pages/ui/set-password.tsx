@@ -1,14 +1,15 @@
 'use client'
 
 import type { WeakPasswordError } from '@svc/auth'
-import { type ComponentProps, type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import type { Action } from '../../account/account.ts'
 import { useSay } from '../provider/account-provider.tsx'
 import type { AccountSentence } from '../words/account-words.ts'
 import type { Say } from '../words/say.ts'
 import { Button } from './button.tsx'
-import { Field, formText } from './field.tsx'
+import { formText } from './field.tsx'
 import { Outcome } from './outcome.tsx'
+import { PasswordField } from './password-field.tsx'
 
 interface SetPasswordProps {
   /** The address of the account. */
@@ -55,32 +56,6 @@ export function SetPassword({ email, setting, label, busyLabel, ...given }: SetP
         {setting.isRunning ? busyLabel : label}
       </Button>
     </form>
-  )
-}
-
-type PasswordFieldProps = Omit<ComponentProps<typeof Field>, 'type' | 'action' | 'look'>
-
-/** A password field. The user can show the password while they type. */
-export function PasswordField(props: PasswordFieldProps) {
-  const say = useSay()
-  const [isShown, setShown] = useState(false)
-  return (
-    <Field
-      {...props}
-      type={isShown ? 'text' : 'password'}
-      autoCapitalize="none"
-      spellCheck={false}
-      action={
-        <button
-          type="button"
-          aria-label={isShown ? say('Hide what is typed') : say('Show what is typed')}
-          onClick={() => setShown(!isShown)}
-          className="svc-reveal"
-        >
-          {isShown ? say('Hide') : say('Show')}
-        </button>
-      }
-    />
   )
 }
 

@@ -1,3 +1,5 @@
+'use client'
+
 import { type ReactNode, useId } from 'react'
 import { useSay } from '../provider/account-provider.tsx'
 import { ButtonLink } from './button.tsx'

@@ -1,10 +1,11 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { AccountPage } from './account-page.tsx'
-import { Field, TextArea } from './field.tsx'
+import { Field } from './field.tsx'
 import { Outcome } from './outcome.tsx'
 import { RelativeTime } from './relative-time.tsx'
 import { Setting } from './settings.tsx'
+import { TextArea } from './text-area.tsx'
 
 const now = Date.UTC(2026, 2, 2, 9, 41)
 const hour = 3_600_000

@@ -1,0 +1,1 @@
+export { createPageApi, type PageApiOptions } from './call/call.ts'
