@@ -17,7 +17,7 @@ export interface PageApiOptions {
  * an instance of the class with its name, so a page loads only the classes that it compares errors with.
  */
 export function createPageApi<AnyRouter>({ proxy }: PageApiOptions): Api<AnyRouter> {
-  Object.defineProperty(HttpError, Symbol.hasInstance, { value: isInstance })
+  Object.defineProperty(HttpError, Symbol.hasInstance, { value: isInstance, configurable: true })
   return operations((name) => {
     if (isOfObjects(name)) return undefined
     return operationCall((input) => async ({ signal, headers }) => {

@@ -27,7 +27,7 @@ const page = await context.newPage()
 const devtools = await context.newCDPSession(page)
 await devtools.send('WebAuthn.enable')
 // Its signatures are real, and it needs no touch.
-await devtools.send('WebAuthn.addVirtualAuthenticator', {
+const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
   options: {
     protocol: 'ctap2',
     transport: 'internal',
@@ -152,6 +152,9 @@ function converted(options: CreationOptions, { from = [] }: { from?: string[] } 
 }
 
 describe('a passkey', () => {
+  // The authenticator would answer with any of its passkeys, and the API knows none of these.
+  afterAll(() => devtools.send('WebAuthn.clearCredentials', { authenticatorId }))
+
   const creation: CreationOptions = {
     rp: { id: 'localhost', name: 'Tests' },
     // Every digit of base64url, and lengths that would need `=`.
