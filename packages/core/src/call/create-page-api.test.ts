@@ -119,6 +119,14 @@ describe('createPageApi', () => {
     expect(unreachable).toMatchObject({ name: 'ApiUnreachableError', status: 503 })
   })
 
+  it('stops waiting when its caller does', async () => {
+    const { api, sent } = pageWith()
+    const leaving = new AbortController()
+    leaving.abort(new Error('The page was left.'))
+    await api.postItem.call({}, { signal: leaving.signal })
+    expect(sent[0]?.signal.aborted).toBe(true)
+  })
+
   it('does not look like a promise', async () => {
     const { api } = pageWith()
     expect(api.then).toBeUndefined()

@@ -177,6 +177,12 @@ describe('a passkey', () => {
   it('is asked for, and answers, as the browser itself converts both (WebAuthn Level 3, 5.1)', async () => {
     const found = await converted(creation, { from: ['internal', 'hybrid'] })
     expect(found.byBrowser).toMatchObject(found.asked as object)
+    const known = [{ transports: ['internal', 'hybrid'] }]
+    expect(found.asked).toMatchObject([
+      {},
+      { allowCredentials: known },
+      { excludeCredentials: known },
+    ])
     expect((found.asked as object[]).map((each) => Object.keys(each).toSorted())).toEqual(
       found.names.map((each) => each.toSorted()),
     )
