@@ -22,6 +22,8 @@ const writeUses = `with free as materialized (
 )
 update svc_auth.device_keys as k
 set last_used_at = greatest(k.last_used_at, e.last_at),
+  unused_seconds = greatest(k.unused_seconds, 0,
+    extract(epoch from e.first_at - greatest(k.last_used_at, k.signed_in_at, k.created_at))::integer),
   concurrent_use_at = case
     when e.was_concurrent or (
       k.last_address is distinct from e.address
@@ -41,7 +43,10 @@ interface Needs {
   windowMillis: number
 }
 
-/** Notes when and from where keys are used, off the path of requests: in batches, and seldom. */
+/**
+ * Notes when and from where keys are used, off the path of requests: in batches, and seldom. How long a key was unused
+ * stays known after the next use, because otherwise one request would make a forgotten device as good as one in use.
+ */
 export function createKeyUse({ pool, clock, log, windowMillis }: Needs) {
   let uses = new Map<string, Use>()
   const tellsAgainAfter = Math.min(noteEveryMillis, windowMillis / 2)

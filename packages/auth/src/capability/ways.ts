@@ -23,6 +23,8 @@ export interface Registration {
   origin: RequestOrigin
   /** The operation that registers it, as `auth.device.registered` names it. */
   channel: string
+  /** The way of the sign-in that registers it. Not with `succeeds`, which says it too. */
+  way?: string
   /** It signs nothing until the second factor is proved. */
   isPending?: boolean
   /** What it inherits from the key that it replaces. */
@@ -46,6 +48,11 @@ export interface KeyLife {
   authenticatedAt: Date
   /** Null if a sign-in registered the key. */
   madeByKeyId: string | null
+  /** The last sign-in, and its way. Null for a key that has not signed in. */
+  signedInAt?: Date | null
+  signedInBy?: string | null
+  /** The longest time since then in which it was not used. */
+  unusedSeconds?: number | null
 }
 
 /** A sign-in whose first credential was checked. */
@@ -57,6 +64,11 @@ export interface SignIn {
   origin: RequestOrigin
   /** How the account proved itself, as `auth.login` names it. */
   provider: string
+  /**
+   * The way, as a policy of an organization names it: `password`, `code` or `passkey`. The `provider` unless set, because
+   * `email` says not whether by a password or by a code.
+   */
+  way?: string
   /** The operation, as `auth.device.registered` names it. */
   channel: string
   /** Whether the credential counts as two factors. */

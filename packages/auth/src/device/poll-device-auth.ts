@@ -5,7 +5,7 @@ import type { RequestOrigin } from '../caller/caller.ts'
 import type { CheckedKey, KeyLife } from '../capability/capability.ts'
 import { hashToken, type TokenHash } from '../crypto/crypto.ts'
 import { inTransaction } from '../in-transaction.ts'
-import { successorLife } from '../keys/keys.ts'
+import { findSignIn, successorLife } from '../keys/keys.ts'
 import type { DeviceNeeds } from './device-held.ts'
 import { DeviceAuthDeniedError, DeviceAuthExpiredError, DeviceAuthNotFoundError } from './errors.ts'
 import { type DeviceRequest, findByDeviceCode, notePoll, spendApproved } from './store.ts'
@@ -111,7 +111,7 @@ async function collectApproval(
       provider: 'device',
       // The approval itself counts as a second factor.
       secondFactor: 'waived',
-      succeeds: lifeOf(request, now),
+      succeeds: await lifeOf(tx, request, now),
       now,
     })
     const signedIn = { mfaRequired: false as const, userId, publicId, passwordChangeRequired }
@@ -121,13 +121,19 @@ async function collectApproval(
 
 /**
  * An approval is no sign-in. A device that was left signed in must not create one that counts as
- * just signed in, and a bound one must not create one that outlives its window.
+ * just signed in, and a bound one must not create one that outlives its window. The new device has
+ * signed in as that one has.
  */
-function lifeOf({ binding, approvedByKeyId, ...approver }: DeviceRequest, now: Date): KeyLife {
+async function lifeOf(
+  tx: Tx,
+  { binding, approvedByKeyId, ...approver }: DeviceRequest,
+  now: Date,
+): Promise<KeyLife> {
   const authenticatedAt = approver.authenticatedAt ?? new Date(0)
   const expiresAt = approver.keyExpiresAt ?? now
   const madeByKeyId = approvedByKeyId
-  return successorLife({ binding, expiresAt, authenticatedAt, madeByKeyId }, now)
+  const signIn = madeByKeyId === null ? null : await findSignIn(tx, madeByKeyId)
+  return successorLife({ ...signIn, binding, expiresAt, authenticatedAt, madeByKeyId }, now)
 }
 
 /** A refused one too: then the account gives the reason. */

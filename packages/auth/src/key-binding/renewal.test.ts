@@ -110,6 +110,8 @@ describe('a renewal', () => {
     expect(await session(key)).toMatchObject(refused(401, 'UnauthorizedError'))
     const ended = { state: 'revoked', revokedReason: 'renewed', revokedAt: clock.now() }
     expect(await rowOf(user, key)).toMatchObject(ended)
+    const signIn = { signedInBy: 'passkey', signedInAt: clock.now(), unusedSeconds: null }
+    expect(await rowOf(user, next)).toMatchObject(signIn)
   })
 
   it('is told to the application, and sends no mail', async () => {

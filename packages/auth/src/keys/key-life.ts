@@ -11,9 +11,10 @@ import { inState } from './store.ts'
 const lifeMillis = 90 * 86_400_000
 
 /** For a key that a sign-in registers. */
-export function fullLife(now: Date): KeyLife {
+export function fullLife(now: Date, signedInBy: string | null = null): KeyLife {
   const expiresAt = new Date(now.getTime() + lifeMillis)
-  return { binding: null, expiresAt, authenticatedAt: now, madeByKeyId: null }
+  const signIn = { signedInAt: now, signedInBy }
+  return { binding: null, expiresAt, authenticatedAt: now, madeByKeyId: null, ...signIn }
 }
 
 type WindowEnv = Pick<AuthEnv, 'SVC_AUTH_BOUND_KEY_TTL_HOURS'>
@@ -33,21 +34,39 @@ export function renewedLife(
   now: Date,
 ): KeyLife {
   const expiresAt = windowEnd(env, now)
-  return { binding: 'passkey', expiresAt, authenticatedAt: now, madeByKeyId }
+  const signIn = { signedInAt: now, signedInBy: 'passkey' }
+  return { binding: 'passkey', expiresAt, authenticatedAt: now, madeByKeyId, ...signIn }
+}
+
+/** When a key was used. */
+interface Used {
+  lastUsedAt?: Date | null
+  createdAt?: Date
 }
 
 /**
  * The life of a key that a rotation puts in place of another: a bound one gets the rest of the
- * window (A-256), and a machine's the rest of its life.
+ * window (A-256), and a machine's the rest of its life. A device that was unused for long is not
+ * in use again because its key is replaced.
  */
 export function successorLife(
-  { kind = 'device', binding, expiresAt, ...kept }: KeyLife & { kind?: KeyKind },
+  { kind = 'device', binding, expiresAt, ...kept }: KeyLife & Used & { kind?: KeyKind },
   now: Date,
 ): KeyLife {
-  const { authenticatedAt, madeByKeyId } = kept
+  const { authenticatedAt, madeByKeyId, signedInAt = null, signedInBy = null } = kept
   const isTimed = binding !== null || kind === 'machine'
   const life = isTimed ? { binding, expiresAt } : fullLife(now)
-  return { ...life, authenticatedAt, madeByKeyId }
+  const signIn = { signedInAt, signedInBy, unusedSeconds: unusedSecondsOf(kept, now) }
+  return { ...life, authenticatedAt, madeByKeyId, ...signIn }
+}
+
+function unusedSecondsOf(
+  { unusedSeconds, signedInAt, lastUsedAt, createdAt }: Partial<KeyLife> & Used,
+  now: Date,
+) {
+  const seenAt = Math.max(...[signedInAt, lastUsedAt, createdAt].map((at) => at?.getTime() ?? 0))
+  if (seenAt === 0) return unusedSeconds ?? null
+  return Math.max(unusedSeconds ?? 0, Math.floor((now.getTime() - seenAt) / 1000))
 }
 
 interface Own {

@@ -34,7 +34,7 @@ export { type MachineRow, readMachinePage } from './list-machines.ts'
 export { namedItem } from './made-keys.ts'
 export { activateKey, checkNewKey, fingerprintPrefix, registerKey } from './register-key.ts'
 export { handOn, keepLabel } from './rotate-key.ts'
-export { findPublicKeys } from './store.ts'
+export { findPublicKeys, findSignIn } from './store.ts'
 export {
   type Concerned,
   expiredSupportKeys,

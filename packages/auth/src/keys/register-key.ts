@@ -31,7 +31,8 @@ export function checkNewKey(key: NewDeviceKey): CheckedKey {
  */
 export async function registerKey(tx: Tx, registration: Registration) {
   const { account, key, origin, channel, isPending = false, now } = registration
-  const { permissions = null, operator, succeeds: life = fullLife(now) } = registration
+  const { permissions = null, operator, way } = registration
+  const { succeeds: life = fullLife(now, way) } = registration
   const kind = operator ? 'support' : permissions ? 'machine' : 'device'
   const { knownId = kind === 'device' ? randomUUID() : null } = registration
   const { fingerprint } = key
@@ -75,7 +76,7 @@ async function registerAgain(
 ) {
   const { userId } = account
   const live = isPending
-    ? await store.findPending(tx, { ...key, userId })
+    ? await store.takePending(tx, { ...key, ...life, userId })
     : await store.extendActive(tx, { ...key, ...life, userId, now })
   if (!live) throw new KeyIdAlreadyRegisteredError()
   const { expiresAt, knownId } = live

@@ -1,5 +1,5 @@
 import { isNotNull, sql } from 'drizzle-orm'
-import { check, index, text, uuid } from 'drizzle-orm/pg-core'
+import { check, index, integer, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/schema.ts'
 import type { KeyBinding } from '../caller/caller.ts'
 import type { KeyAlgorithm } from '../crypto/contract.ts'
@@ -36,6 +36,15 @@ export const deviceKeys = svcAuth.table(
     createdAt: moment('created_at').notNull(),
     /** When its owner last signed in with it. A rotation does not count. */
     authenticatedAt: moment('authenticated_at').notNull(),
+    /**
+     * The last sign-in, and the way of it: `password`, `code`, `passkey`, or what the sign-in calls itself. A fresh proof
+     * is no sign-in, and neither is an approval, which hands on that of the key that approves. Null for a program, and for
+     * a key that was registered before these columns were there.
+     */
+    signedInAt: moment('signed_in_at'),
+    signedInBy: text('signed_in_by'),
+    /** The longest time since then in which it was not used, up to the last use that was noted. */
+    unusedSeconds: integer('unused_seconds'),
     /**
      * The key that let it in: that of the device that approved this one, or added this program.
      * Rows of keys are never deleted, so a foreign key would gain nothing, and adding it would have

@@ -45,12 +45,16 @@ const same = ({ keyId, publicKey, userId }: Same) =>
     eq(deviceKeys.publicKey, publicKey),
   )
 
-/** The very same key, if it waits for a second factor. */
-export async function findPending(tx: Tx, key: Same) {
+/** The very same key, if it waits for a second factor: what was sent last signs it in. */
+export async function takePending(
+  tx: Tx,
+  { signedInAt, signedInBy, ...key }: Same & Pick<KeyLife, 'signedInAt' | 'signedInBy'>,
+) {
   const [pending] = await tx
-    .select({ expiresAt: deviceKeys.expiresAt, knownId: deviceKeys.knownId })
-    .from(deviceKeys)
+    .update(deviceKeys)
+    .set({ signedInAt, signedInBy })
     .where(and(same(key), eq(deviceKeys.state, 'pending')))
+    .returning({ expiresAt: deviceKeys.expiresAt, knownId: deviceKeys.knownId })
   return pending ?? null
 }
 
@@ -66,8 +70,10 @@ interface Extension extends Omit<KeyLife, 'binding'> {
  */
 export async function extendActive(
   tx: Tx,
-  { now, expiresAt, authenticatedAt, madeByKeyId, knownId, ...key }: Same & Extension,
+  { now, expiresAt, authenticatedAt, madeByKeyId, knownId, ...life }: Same & Extension,
 ) {
+  const { signedInAt = null, signedInBy = null, unusedSeconds = null, ...key } = life
+  const isLater = sql`${signedInAt}::timestamptz >= coalesce(${deviceKeys.signedInAt}, '-infinity')`
   const isFree = sql`${deviceKeys.binding} is null and ${deviceKeys.kind} = 'device'`
   const isOver = sql`${deviceKeys.expiresAt} <= ${now} and ${isFree}`
   const [live] = await tx
@@ -77,6 +83,9 @@ export async function extendActive(
       authenticatedAt: sql`greatest(${deviceKeys.authenticatedAt}, ${authenticatedAt})`,
       madeByKeyId: sql`case when ${isOver} then ${madeByKeyId} else ${deviceKeys.madeByKeyId} end`,
       knownId: sql`coalesce(${deviceKeys.knownId}, ${knownId})`,
+      signedInAt: sql`case when ${isLater} then ${signedInAt}::timestamptz else ${deviceKeys.signedInAt} end`,
+      signedInBy: sql`case when ${isLater} then ${signedInBy}::text else ${deviceKeys.signedInBy} end`,
+      unusedSeconds: sql`case when ${isLater} then ${unusedSeconds}::integer else ${deviceKeys.unusedSeconds} end`,
     })
     .where(and(same(key), eq(deviceKeys.state, 'active')))
     .returning({ expiresAt: deviceKeys.expiresAt, knownId: deviceKeys.knownId })
@@ -94,7 +103,13 @@ export async function activatePending(
 ) {
   const [activated] = await tx
     .update(deviceKeys)
-    .set({ state: 'active', authenticatedAt: now, secondFactorProvedAt: now, knownId })
+    .set({
+      state: 'active',
+      authenticatedAt: now,
+      signedInAt: now,
+      secondFactorProvedAt: now,
+      knownId,
+    })
     .where(inState(key, 'pending'))
     .returning()
   return activated ?? null
@@ -122,6 +137,18 @@ export async function revokeActive(
 export async function findActive(tx: Tx, key: { keyId: string; userId: string }) {
   const [active] = await tx.select().from(deviceKeys).where(inState(key, 'active'))
   return active ?? null
+}
+
+/** How a key has signed in, and when it was used. It is known of a key that has ended, too. */
+export async function findSignIn(db: Db, keyId: string) {
+  const { userId, kind, authenticatedAt, signedInAt, signedInBy } = deviceKeys
+  const { unusedSeconds, lastUsedAt, createdAt } = deviceKeys
+  const signIn = { userId, kind, authenticatedAt, signedInAt, signedInBy }
+  const [found] = await db
+    .select({ ...signIn, unusedSeconds, lastUsedAt, createdAt })
+    .from(deviceKeys)
+    .where(eq(deviceKeys.keyId, keyId))
+  return found ?? null
 }
 
 /** Whether a key was revoked, and for this reason. */

@@ -59,12 +59,12 @@ async function loginByPassword(auth: LoginNeeds, attempt: PasswordAttempt) {
   }
   if (!isRight) throw new InvalidCredentialsError()
   return inTransaction(db, (tx) =>
-    completeSignIn(tx, auth, { ...account, ...signInOf(attempt), now: clock.now() }),
+    completeSignIn(tx, auth, { ...account, ...signInOf(attempt, 'password'), now: clock.now() }),
   )
 }
 
-function signInOf({ identifier, key, origin }: Attempt) {
-  return { key, origin, provider: identifier.type, channel: 'login' }
+function signInOf({ identifier, key, origin }: Attempt, way: 'password' | 'code') {
+  return { key, origin, provider: identifier.type, way, channel: 'login' }
 }
 
 async function loginByCode(auth: LoginNeeds, attempt: Attempt & { verificationToken: string }) {
@@ -81,7 +81,7 @@ async function loginByCode(auth: LoginNeeds, attempt: Attempt & { verificationTo
     const account = await findAccount(tx, identifier)
     if (!account) throw new InvalidCredentialsError()
     const { userId } = account
-    const signIn = { userId, generation, ...signInOf(attempt), now }
+    const signIn = { userId, generation, ...signInOf(attempt, 'code'), now }
     if (account.verifiedAt) return completeSignIn(tx, auth, signIn)
     const proof = { userId, generation, identifier, origin: attempt.origin, now }
     const raised = await ownByFirstProof(tx, auth, proof)

@@ -117,6 +117,18 @@ describe('mfaVerify', () => {
     expect(await call('mfaRegenerateRecoveryCodes', {}, key)).toMatchObject({ status: 200 })
   })
 
+  it('signs in by the way of the first factor that was given last', async () => {
+    const owner = await another()
+    const { email } = owner
+    const { key } = await waitingSignIn(auth, owner)
+    const verificationToken = await auth.verificationToken(email)
+    const { body } = await call('login', { email, verificationToken, ...key.registration })
+    await call('mfaVerify', { challenge: body.challenge.secret, code: owner.code() })
+    const [row] = (await auth.keysOf(owner.userId)).filter(({ keyId }) => keyId === key.keyId)
+    const signIn = { state: 'active', signedInBy: 'code', signedInAt: clock.now() }
+    expect(row).toMatchObject(signIn)
+  })
+
   it('takes exactly one proof (A-249)', async () => {
     const { challenge } = await waitingSignIn(auth, user)
     const invalid = refused(400, 'ValidationError')

@@ -87,7 +87,8 @@ describe('passkeyLoginVerify', () => {
     })
     const [, own] = (await auth.keysOf(userId)).filter(({ state }) => state === 'active')
     const { publicKey } = key.registration
-    expect(own).toMatchObject({ keyId: key.keyId, publicKey, binding: null })
+    const signedInBy = 'passkey'
+    expect(own).toMatchObject({ keyId: key.keyId, publicKey, binding: null, signedInBy })
     expect(publicKey).not.toContain((await rowOf(passkeyId))?.publicKey)
     expect(told).toContainEqual({
       userId,

@@ -145,6 +145,7 @@ export async function completePasswordReset(
       key,
       origin,
       provider: 'email',
+      way: 'password',
       channel: 'completePasswordReset',
       now,
     })

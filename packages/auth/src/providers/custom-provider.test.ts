@@ -166,6 +166,7 @@ describe('a provider of the application', () => {
       { name: 'auth.register', userId: body.userId, provider: 'acme-web' },
       { name: 'auth.login', userId: body.userId, provider: 'acme-web' },
     ])
+    expect(await auth.keysOf(body.userId)).toMatchObject([{ signedInBy: 'acme-web' }])
   })
 })
 

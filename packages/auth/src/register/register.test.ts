@@ -118,6 +118,7 @@ describe('register', () => {
     expect(registered).toHaveBeenCalledExactlyOnceWith(
       expect.objectContaining({ userId, channel: 'register' }),
     )
+    expect(await auth.keysOf(userId)).toMatchObject([{ signedInBy: 'password' }])
     const trail = auth.auth.db.select().from(auditEvents).where(eq(auditEvents.actor, userId))
     expect(await trail).toMatchObject([{ act: 'register', outcome: 'done', address: '127.0.0.1' }])
   })

@@ -121,7 +121,9 @@ export async function openAccountWithKey(
 ) {
   const account = await openAccount(tx, auth, opening)
   const { key, operation: channel, origin, now } = opening
-  const { knownId } = await registerKey(tx, { account, key, origin, channel, now })
+  // Its owner has chosen it just now.
+  const way = 'password'
+  const { knownId } = await registerKey(tx, { account, key, origin, channel, way, now })
   // They are signed in on that device.
   await noteLogin(tx, account, now)
   const { userId, publicId } = account

@@ -37,8 +37,9 @@ export {
 export async function completeSignIn(
   tx: Tx,
   auth: Needs<'env' | 'notifier' | 'log' | 'parts'>,
-  signIn: SignIn,
+  given: SignIn,
 ): Promise<LoginResult> {
+  const signIn = { ...given, way: given.way ?? given.provider }
   const { userId, generation, origin, now } = signIn
   const account = await lockAccount(tx, userId)
   // A revocation came after the check, so the check is void.
@@ -52,10 +53,12 @@ export async function completeSignIn(
   return welcome(tx, auth, { ...signIn, account, isNew, knownId, mfa, origin })
 }
 
+type Living = Pick<SignIn, 'succeeds' | 'letInBy' | 'way' | 'now'>
+
 /** A key that another one lets in has a full life, and ends with that one. */
-function lifeOf({ succeeds, letInBy = null, now }: Pick<SignIn, 'succeeds' | 'letInBy' | 'now'>) {
+function lifeOf({ succeeds, letInBy = null, way, now }: Living) {
   if (succeeds || letInBy === null) return {}
-  return { succeeds: { ...fullLife(now), madeByKeyId: letInBy } }
+  return { succeeds: { ...fullLife(now, way), madeByKeyId: letInBy } }
 }
 
 /** On a device that already signs for the account, the factor was proved before. */
