@@ -17,6 +17,7 @@ export {
 } from './authenticate/authenticate.ts'
 export {
   type AuditEntry,
+  type CallerFacts,
   type FreshCaller,
   forbidSupport,
   getAuth,
@@ -29,6 +30,7 @@ export {
   getUserId,
   type RequestOrigin,
   requirePerson,
+  type SignInFacts,
   type Standing,
   type StandingReader,
 } from './caller/caller.ts'
@@ -181,5 +183,5 @@ export {
   type ProviderSignIn,
   signInWithProvider,
 } from './social/social.ts'
-export { standingIn, type TenantPart } from './standing/standing.ts'
+export { getCallerFacts, standingIn, type TenantPart } from './standing/standing.ts'
 export { reactivateUser, suspendUser } from './suspension/suspension.ts'

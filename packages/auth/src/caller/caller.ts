@@ -9,6 +9,7 @@ import type { AccountRow, Caller, CallerAccount, CallerRow } from './caller-type
 import { SupportSessionForbiddenError } from './errors.ts'
 
 export { accountColumns, type Stored, withRoles } from './account-columns.ts'
+export { factsFrom } from './caller-facts.ts'
 export {
   type AccountRow,
   type Caller,
@@ -35,8 +36,10 @@ export {
   requestOrigin,
 } from './request-origin.ts'
 export {
+  type CallerFacts,
   findStanding,
   nameTenant,
+  type SignInFacts,
   type Standing,
   type StandingReader,
   setStanding,

@@ -1,5 +1,7 @@
+import type { Clock } from '@svc/core'
 import type { Pool } from 'pg'
 import { accountColumns, type Stored, withRoles } from './account-columns.ts'
+import { factsFrom, type KeyFacts, keyFactColumns } from './caller-facts.ts'
 import type { CallerRow } from './caller-types.ts'
 import type { StandingReader } from './standing.ts'
 import { withOperator } from './support-standing.ts'
@@ -28,7 +30,7 @@ const many = { name: 'svc_auth_callers', text: `${keys}any($1)` }
 /** The same, each with its standing in the tenant that its request names. */
 const members = ({ select }: StandingReader) => ({
   name: 'svc_auth_members',
-  text: `select ${columns}, asked.tenant, ${select} as member
+  text: `select ${columns}, ${keyFactColumns}, asked.tenant, ${select} as member
 from unnest($1::text[], $2::text[]) as asked (key_id, tenant)
 join svc_auth.device_keys k on k.key_id = asked.key_id ${accounts}`,
 })
@@ -39,6 +41,7 @@ export type CallerReader = (keyId: string, tenant?: string) => Promise<CallerRow
 interface Given {
   readonly rolesAtGates: ReadonlySet<string>
   readonly standing: StandingReader | undefined
+  readonly clock: Clock
 }
 
 /**
@@ -46,7 +49,8 @@ interface Given {
  * request. Requests that arrive in the same turn of the event loop share one statement, which makes
  * that affordable.
  */
-export function createCallerReader(pool: Pool, { rolesAtGates, standing }: Given): CallerReader {
+export function createCallerReader(pool: Pool, given: Given): CallerReader {
+  const { rolesAtGates, standing, clock } = given
   const readKey = sharingTurns(async (keyIds, found) => {
     const { rows } = await (keyIds.length === 1
       ? pool.query<Stored<CallerRow>>({ ...one, values: keyIds })
@@ -63,8 +67,11 @@ export function createCallerReader(pool: Pool, { rolesAtGates, standing }: Given
     const asked = names.map(pairOf)
     const values = [asked.map(([keyId]) => keyId), asked.map(([, tenant]) => tenant)]
     const { rows } = await pool.query<Stored<CallerRow> & Asked>({ ...statement, values })
+    const now = clock.now()
     for (const { tenant, member, ...stored } of rows) {
-      const standingThere = member === null ? null : standing.read(member)
+      const { email, emailVerifiedAt, secondFactorSince } = stored
+      const facts = () => factsFrom({ email, emailVerifiedAt, secondFactorSince, key: stored }, now)
+      const standingThere = member === null ? null : standing.read(member, facts())
       const row = Object.assign(withRoles<CallerRow>(stored), { standing: standingThere })
       found(nameOf(row.keyId, tenant), withOwner(row))
     }
@@ -75,7 +82,7 @@ export function createCallerReader(pool: Pool, { rolesAtGates, standing }: Given
       : readKey(keyId)
 }
 
-interface Asked {
+interface Asked extends KeyFacts {
   readonly tenant: string
   /** As the capability has stored it. */
   readonly member: unknown

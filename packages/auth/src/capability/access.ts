@@ -35,6 +35,8 @@ export interface Tenant {
   readonly param: string
   /** Refuses a caller who is no member. It takes no arguments: it is the same where no such tenant exists. */
   readonly NotFoundError: ErrorClass & (new () => HttpError)
+  /** What a standing can have as `refused`: every route in the tenant documents them. */
+  readonly refusals?: readonly ErrorClass[]
   /**
    * The parameters of a path that name a part of it, such as `team` in `/orgs/:org/teams/:team`. A route that has one
    * must ask for that part with `allow.inPart`.
@@ -148,6 +150,12 @@ export const allow = {
   /** A member of the tenant that the path names: `allow.in('organization', 'support too')`. No program of theirs. */
   in: <const Name extends string>(tenant: Name, support: ForSupport) =>
     declare(`in ${tenant}`, support),
+  /**
+   * The same, also while the standing is `refused`. For what a refused member needs: to read what is asked of them, and
+   * to leave.
+   */
+  inEvenIfRefused: <const Name extends string>(tenant: Name, support: ForSupport) =>
+    declare(`in ${tenant}, even if refused`, support),
   /** A member who has the permission in that tenant. */
   inMay: <const Name extends string, const Permission extends string>(
     tenant: Name,

@@ -115,12 +115,13 @@ export function callerGuards(
   if (access === 'fresh superadmin') {
     return [...signedIn, requireRole('superadmin'), requireProof]
   }
-  const member = /^(?:(fresh), )?in (\S+?)(?:, may (.+))?$/.exec(access)
+  const member = /^(?:(fresh), )?in (\S+?)(?:, (even if refused)|, may (.+))?$/.exec(access)
   if (member) {
-    const [, proof, name = '', permission] = member
+    const [, proof, name = '', even, permission] = member
     return [
       ...memberGuards(tenantNamed(name, tenant), permission === undefined ? [] : [permission], {
         signedIn,
+        evenIfRefused: even !== undefined,
       }),
       ...(proof ? [requireProof] : []),
     ]
@@ -134,13 +135,19 @@ export function callerGuards(
   ]
 }
 
+interface MemberGuards {
+  signedIn?: readonly Middleware[]
+  evenIfRefused?: boolean
+}
+
 /** The middleware that accepts members of a tenant. The tenant is named before the key is read. */
 export function memberGuards(
   tenant: Tenant,
   permissions: readonly string[],
-  { signedIn = [authenticate] }: { signedIn?: readonly Middleware[] } = {},
+  { signedIn = [authenticate], evenIfRefused = false }: MemberGuards = {},
 ): Middleware[] {
-  return [namesTenant(tenant), ...signedIn, requireStanding(tenant, permissions)]
+  const asked = { permissions, evenIfRefused }
+  return [namesTenant(tenant), ...signedIn, requireStanding(tenant, asked)]
 }
 
 function tenantNamed(name: string, tenant: Tenant | undefined) {

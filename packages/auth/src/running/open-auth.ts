@@ -66,7 +66,7 @@ export function openAuth(
       send: (order) => sendLinkMail(db, order),
     }),
     ...given,
-    callers: createCallerReader(pool, { rolesAtGates: given.rolesAtGates, standing }),
+    callers: createCallerReader(pool, { rolesAtGates: given.rolesAtGates, standing, clock }),
     publicKeys,
     signatures: createSignatureChecks({ publicKeys, log }),
     keyUse: createKeyUse({ pool, clock, log, windowMillis }),

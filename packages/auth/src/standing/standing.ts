@@ -16,6 +16,8 @@ import {
 } from '../caller/caller.ts'
 import type { Tenant } from '../capability/contract.ts'
 
+export { getCallerFacts } from './caller-facts.ts'
+
 /** Runs before the key of a request is read, so that the standing in the tenant is read with it. */
 export const namesTenant = ({ name, param }: Tenant) =>
   defineMiddleware(
@@ -34,11 +36,20 @@ export interface StandingGuard extends Middleware {
   readonly asked: readonly string[]
 }
 
+interface AskedOfMember {
+  readonly permissions: readonly string[]
+  /** Accepts a member whose standing is `refused`. */
+  readonly evenIfRefused: boolean
+}
+
 /**
  * Refuses a caller who is no member of the tenant, or lacks one of the permissions there. It refuses programs of users:
  * they may do nothing that was not chosen for them. Programs of the tenant have the standing of their service account.
  */
-export function requireStanding(tenant: Tenant, permissions: readonly string[]): StandingGuard {
+export function requireStanding(
+  tenant: Tenant,
+  { permissions, evenIfRefused }: AskedOfMember,
+): StandingGuard {
   const guard = defineMiddleware(
     `in ${tenant.name}`,
     (c, next) => {
@@ -48,14 +59,14 @@ export function requireStanding(tenant: Tenant, permissions: readonly string[]):
         permissions: permitted,
         settings,
         isProgram: isOfTenant = false,
+        refused,
       } = standingIn(tenant, c)
       if (permissions.length === 0 && !isOfTenant) refuseProgram(caller)
       const isProgram = caller.kind === 'machine' || caller.kind === 'agent'
       // No permission in a tenant can be chosen for a program of a user.
-      const isRefused = isProgram && !isOfTenant
-      if (isRefused || permissions.some((name) => !permitted.includes(name))) {
-        throw new ForbiddenError({ message: 'Your role here does not allow this.' })
-      }
+      if (isProgram && !isOfTenant) throw notAllowed()
+      if (refused && !evenIfRefused) throw refused
+      if (permissions.some((name) => !permitted.includes(name))) throw notAllowed()
       c.databaseSettings = settings
       c.tenant = id
       return next()
@@ -64,12 +75,18 @@ export function requireStanding(tenant: Tenant, permissions: readonly string[]):
       documents: {
         tenant: tenant.name,
         requires: requiredIn(tenant, permissions),
-        errors: [tenant.NotFoundError, ForbiddenError],
+        errors: [
+          tenant.NotFoundError,
+          ForbiddenError,
+          ...(evenIfRefused ? [] : (tenant.refusals ?? [])),
+        ],
       },
     },
   )
   return { ...guard, tenant: tenant.name, asked: permissions }
 }
+
+const notAllowed = () => new ForbiddenError({ message: 'Your role here does not allow this.' })
 
 /** A part of a tenant, such as a team of an organization. */
 export interface TenantPart {
