@@ -29,6 +29,8 @@ const names = Object.keys(inputs)
  * it, so that no row of it may change, and no answer may show what only its rows contain.
  */
 export async function createFuzz(auth: TestAuth, seed: number) {
+  // Another file of tests in this process may have left what its jobs have seen.
+  seen.clear()
   const random = randomOf(seed)
   const pick = <Item>(of: readonly Item[]) => of[Math.floor(random() * of.length)] as Item
   const { users, callers } = await peopleOf(auth)
