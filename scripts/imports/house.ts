@@ -164,7 +164,7 @@ export const house: House = {
   organizations: [
     ['fence', 'route-map.ts', 'schema.ts'],
     ['membership'],
-    ['organizations'],
+    ['organizations', 'policies'],
     ['teams'],
     ['members', 'invitations'],
     ['roles', 'service-accounts'],

@@ -1,7 +1,7 @@
-import { allow, getKeyKind, standingIn } from '@svc/auth/server'
+import { allow, getCallerFacts, getKeyKind, standingIn } from '@svc/auth/server'
 import { currentDb, type HandlerContext, type RawContext } from '@svc/core'
 import { organization } from './contract.ts'
-import { findProgram, isOpenMember, type OrganizationStanding } from './membership/membership.ts'
+import { findOpenMember, type OrganizationStanding, unmetBy } from './membership/membership.ts'
 
 /**
  * A caller who is a member of the organization in the path, with all of these permissions in it:
@@ -26,7 +26,7 @@ export function getOrganization(c: RawContext | HandlerContext): OrganizationSta
 /**
  * Whether a user is a member now: for the rule of a channel, and for a job. The rule of a channel also gives the key of
  * the stream. If it is a member's machine, nothing in the organization was chosen for it. A service account counts as a
- * member here.
+ * member here. A member who doesn't meet the organization's policies does not: without a key, those of the account count.
  */
 export async function isMember(
   userId: string,
@@ -36,10 +36,15 @@ export async function isMember(
   const db = currentDb()
   if (!db) throw new Error('isMember: call it in a request, a job or the rule of a channel.')
   if (!isUuid.test(organizationId)) return false
-  const membership = { userId, organizationId }
+  const found = await findOpenMember(db, { userId, organizationId })
+  if (!found) return false
+  const { program, policies, joinedAt } = found
+  if (program !== null || !joinedAt) return true
   const isMachine = credential !== undefined && (await getKeyKind(credential)) === 'machine'
-  if (isMachine && !(await findProgram(db, membership))) return false
-  return isOpenMember(db, membership)
+  if (isMachine) return false
+  if (!policies) return true
+  const facts = await getCallerFacts(userId, credential)
+  return facts !== null && unmetBy(policies, facts, joinedAt).length === 0
 }
 
 const isUuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

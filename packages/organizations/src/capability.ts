@@ -15,6 +15,7 @@ import {
   standingReader,
 } from './membership/membership.ts'
 import { organizationHandlers } from './organizations/server.ts'
+import { policyHandlers } from './policies/server.ts'
 import { roleHandlers } from './roles/server.ts'
 import * as tables from './schema.ts'
 import { serviceAccountHandlers } from './service-accounts/server.ts'
@@ -69,6 +70,7 @@ export function organizations({
       ...invitationHandlers,
       ...teamHandlers,
       ...serviceAccountHandlers,
+      ...policyHandlers,
     },
     account: {
       export: { organizations: exportOrganizations },

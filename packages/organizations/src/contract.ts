@@ -8,7 +8,9 @@ import {
   Organization,
   OwnOrganization,
   ofOrganizations,
+  ReadOrganization,
 } from './organizations/contract.ts'
+import { OrganizationPolicies, ofPolicies } from './policies/contract.ts'
 import { OrganizationRole, ofRoles } from './roles/contract.ts'
 import { OrganizationServiceAccount, ofServiceAccounts } from './service-accounts/contract.ts'
 import { ofTeams, Team, TeamMember } from './teams/contract.ts'
@@ -18,10 +20,12 @@ export {
   Organization,
   OrganizationInvitation,
   OrganizationMember,
+  OrganizationPolicies,
   OrganizationRole,
   OrganizationServiceAccount,
   OwnOrganization,
   organization,
+  ReadOrganization,
   Team,
   TeamMember,
 }
@@ -36,18 +40,21 @@ export const organizations = defineContract('organizations', {
     ...ofInvitations,
     ...ofTeams,
     ...ofServiceAccounts,
+    ...ofPolicies,
   },
   errors: Object.values(errors),
   limits,
   types: {
     Organization,
     OwnOrganization,
+    ReadOrganization,
     OrganizationMember,
     OrganizationRole,
     OrganizationInvitation,
     OrganizationTeam: Team,
     OrganizationTeamMember: TeamMember,
     OrganizationServiceAccount,
+    OrganizationPolicies,
   },
   browser: { createServiceKey: 'takes a foreign key' },
 })

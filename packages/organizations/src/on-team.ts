@@ -1,6 +1,6 @@
 import { allow, getKeyKind, type TenantPart } from '@svc/auth/server'
 import { currentDb, ForbiddenError, type HandlerContext, type RawContext } from '@svc/core'
-import { getOrganization } from './allow.ts'
+import { getOrganization, isMember } from './allow.ts'
 import { organization } from './contract.ts'
 import { TeamNotFoundError } from './membership/errors.ts'
 import type { TeamStanding } from './membership/membership.ts'
@@ -69,7 +69,8 @@ export async function isTeamMember(
   const db = databaseOf('isTeamMember')
   if (!isUuid.test(organizationId) || !isUuid.test(teamId)) return false
   if (credential !== undefined && (await getKeyKind(credential)) === 'machine') return false
-  return isInTeam(db, { userId, organizationId, teamId })
+  if (!(await isInTeam(db, { userId, organizationId, teamId }))) return false
+  return isMember(userId, organizationId, credential)
 }
 
 function databaseOf(caller: string) {

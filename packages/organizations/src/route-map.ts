@@ -8,6 +8,12 @@ export const routeMap = {
   updateOrganization: { method: 'PATCH', path: '/_auth/organizations/:org', emptyBody: true },
   closeOrganization: { method: 'POST', path: '/_auth/organizations/:org/close', emptyBody: true },
   reopenOrganization: { method: 'POST', path: '/_auth/organizations/reopen' },
+  getOrganizationPolicies: { method: 'GET', path: '/_auth/organizations/:org/policies' },
+  updateOrganizationPolicies: {
+    method: 'PATCH',
+    path: '/_auth/organizations/:org/policies',
+    emptyBody: true,
+  },
   listOrganizationMembers: { method: 'GET', path: '/_auth/organizations/:org/members' },
   setMemberRoles: { method: 'PUT', path: '/_auth/organizations/:org/members/:userId/roles' },
   removeOrganizationMember: { method: 'DELETE', path: '/_auth/organizations/:org/members/:userId' },

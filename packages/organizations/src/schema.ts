@@ -3,6 +3,7 @@ import {
   check,
   foreignKey,
   index,
+  jsonb,
   pgSchema,
   primaryKey,
   text,
@@ -14,6 +15,17 @@ import {
 const schema = pgSchema('organizations')
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
+
+/** What an organization asks of its members. Null in a row asks nothing. */
+export interface StoredPolicies {
+  /** A second factor: of those who were members at `since` from `by` on, and of others at once. */
+  readonly secondFactor?: { readonly since: string; readonly by: string }
+  /** The ways of which one must have signed the device in. */
+  readonly waysIn?: readonly string[]
+  readonly maxKeyAgeHours?: number
+  readonly maxIdleHours?: number
+  readonly allowedDomains?: readonly string[]
+}
 
 export const organizations = schema.table(
   'organizations',
@@ -27,6 +39,8 @@ export const organizations = schema.table(
     closedAt: moment('closed_at'),
     /** Until then, an owner can open it again. */
     purgeAt: moment('purge_at'),
+    /** What it asks of its members. Null, as in most rows, asks nothing. */
+    policies: jsonb().$type<StoredPolicies>(),
   },
   ({ state, purgeAt }) => [
     check('organizations_state', sql`${state} in ('open', 'closed')`),

@@ -1,4 +1,5 @@
 import { redisProgram, startTestRedis } from '@svc/core/testing'
+import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { machineOf } from './test-machine.ts'
 import { boardChanged, startTestOrganizations, stepsOf, teamSaid } from './test-organizations.ts'
@@ -80,5 +81,27 @@ describe.skipIf(missing)(`what is followed in an organization${missing}`, async 
     await expect.poll(() => witness.heard).toEqual(['last'])
     expect(left.heard).toEqual(['one'])
     expect(stayed.heard).toEqual(['one', 'two'])
+  })
+
+  it('ends when a policy refuses the key that follows, within a second, on every instance (R45)', async () => {
+    const { owner, org } = await created()
+    const member = await joined(owner, org)
+    const [left, stayed] = [await listen(member, org, other), await listen(owner, org, other)]
+    const say = (text: string) => boardChanged.of(org).emit({ text })
+    await say('one')
+    await expect.poll(() => [left.heard, stayed.heard]).toEqual([['one'], ['one']])
+    // As a sign-in of another way leaves it.
+    await auth.auth.db.execute(
+      sql`update svc_auth.device_keys set signed_in_by = 'code' where key_id = ${member.key.keyId}`,
+    )
+    await apiOf(owner).updateOrganizationPolicies.call({
+      params: { org },
+      body: { waysIn: ['password'] },
+    })
+    await new Promise((resolve) => setTimeout(resolve, 900))
+    await say('two')
+    await expect.poll(() => stayed.heard).toEqual(['one', 'two'])
+    expect(left.heard).toEqual(['one'])
+    expect((await listen(member, org, other)).outcome).toBe('ForbiddenError')
   })
 })

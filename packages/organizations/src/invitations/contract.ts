@@ -15,6 +15,7 @@ import {
   MoreThanOwnRoleError,
   OrganizationFullError,
   OrganizationInvitationNotFoundError,
+  OrganizationPolicyError,
   OrganizationRoleNotFoundError,
 } from '../membership/errors.ts'
 import { OwnOrganization } from '../organizations/contract.ts'
@@ -46,6 +47,7 @@ export const ofInvitations = {
       .answer(OrganizationInvitation, 201)
       .errors(
         AlreadyInvitedError,
+        OrganizationPolicyError,
         OrganizationRoleNotFoundError,
         MoreThanOwnRoleError,
         OrganizationFullError,
@@ -81,7 +83,12 @@ export const ofInvitations = {
       .post(`${at}/invitations/accept`)
       .input({ body: t.Object({ token: t.String({ minLength: 16, maxLength: 200 }) }) })
       .answer(OwnOrganization)
-      .errors(OrganizationInvitationNotFoundError, OrganizationFullError, ...limitRefusals)
+      .errors(
+        OrganizationInvitationNotFoundError,
+        OrganizationPolicyError,
+        OrganizationFullError,
+        ...limitRefusals,
+      )
       .describe({
         summary:
           'Makes the caller a member. The account must have proved the address that was invited.',

@@ -20,6 +20,7 @@ import {
   type OrganizationHeld,
   permissionsOfMember,
   refuseGreaterRoles,
+  refuseOtherDomain,
   rolesOf,
 } from '../membership/membership.ts'
 import { shown } from '../organizations/organizations.ts'
@@ -57,6 +58,7 @@ export async function invite(
   const now = auth.clock.now()
   return change(auth, { ...asked, permission }, async (tx, me) => {
     const { organizationId, userId: invitedBy } = me
+    refuseOtherDomain(me.policies, email)
     await refuseGreaterRoles(auth, tx, { me, roles })
     if ((await store.pendingOf(tx, organizationId, now)).length >= mostPending) {
       throw new OrganizationFullError()
@@ -132,6 +134,8 @@ export async function acceptInvitation(auth: OrganizationHeld, token: string, by
     const { organizationId, roles } = invitation
     const organization = await lockOrganization(tx, organizationId).catch(refuseClosed)
     await refuseWithoutInviter(auth, tx, invitation)
+    // The domains may have changed since it was sent.
+    refuseOtherDomain(organization.policies, account.email)
     if (!(await store.accept(tx, presented, userId))) throw notFound()
     const membership = { organizationId, userId }
     if (await insertMember(tx, { ...membership, roles, at: presented.now })) {

@@ -71,7 +71,7 @@ export const ofMembers = {
       .errors(MemberNotFoundError, MoreThanOwnRoleError, LastOwnerError, ...limitRefusals)
       .describe({ summary: 'Removes a member who may not do more than the caller.' }),
   ),
-  leaveOrganization: allow.in(
+  leaveOrganization: allow.inEvenIfRefused(
     'organization',
     'owner only',
   )(

@@ -8,6 +8,7 @@ import {
 } from './errors.ts'
 import type { OrganizationAct, OrganizationHeld } from './held.ts'
 import { grantedTo, isBuiltIn } from './permissions.ts'
+import type { StoredPolicies } from './policies.ts'
 import {
   countOtherOwners,
   findMember,
@@ -33,6 +34,7 @@ export interface Changer extends By {
   readonly organizationId: string
   readonly roles: readonly string[]
   readonly permissions: readonly string[]
+  readonly policies: StoredPolicies | null
 }
 
 interface Asked {
@@ -56,10 +58,10 @@ export async function change<Result>(
   await auth.limits.take('organization change by account', by.userId)
   return auth.db.transaction(async (tx) => {
     await first?.(tx)
-    await lockOrganization(tx, organizationId)
+    const { policies } = await lockOrganization(tx, organizationId)
     const { roles, permissions } = await memberIn(auth, tx, { organizationId, userId: by.userId })
     if (permission !== undefined && !permissions.includes(permission)) throw new ForbiddenError()
-    return run(tx, { ...by, organizationId, roles, permissions })
+    return run(tx, { ...by, organizationId, roles, permissions, policies })
   })
 }
 

@@ -1,12 +1,13 @@
 import { perDay, perHour, perMinute } from '@svc/auth/contract'
 import { t } from '@svc/core/contract'
-import { OrganizationNotFoundError } from './errors.ts'
+import { OrganizationNotFoundError, OrganizationPolicyError } from './errors.ts'
 
 /** The tenant that requests name in their path, as `allow.in(organization, …)` takes it. */
 export const organization = {
   name: 'organization',
   param: 'org',
   NotFoundError: OrganizationNotFoundError,
+  refusals: [OrganizationPolicyError],
   parts: ['team'],
 } as const
 

@@ -1,4 +1,4 @@
-import { HttpError } from '@svc/core/contract'
+import { type ErrorFacts, HttpError } from '@svc/core/contract'
 
 /**
  * The caller is no member of the organization, it is closed, or there is none. It takes no arguments, so no answer can
@@ -82,4 +82,36 @@ export class TeamNotFoundError extends HttpError {
 export class AlreadyInTeamError extends HttpError {
   readonly name = 'AlreadyInTeamError'
   readonly status = 409
+}
+
+/**
+ * What a member has to do: `domain` is to prove an address of one of the organization’s domains, `second-factor` to set
+ * one up, `way-in` to sign in by one of `ways`, and `sign-in-again` to sign in once more.
+ */
+export type PolicyNeed = 'domain' | 'second-factor' | 'way-in' | 'sign-in-again'
+
+interface PolicyFacts {
+  needs: PolicyNeed
+  /** With `way-in`. */
+  ways?: string[]
+}
+
+/** A policy of the organization is not met. `needs` says what to do about it. */
+export class OrganizationPolicyError extends HttpError<PolicyFacts> {
+  readonly name = 'OrganizationPolicyError'
+  readonly status = 403
+  declare readonly needs: PolicyNeed
+  declare readonly ways?: string[]
+
+  constructor(facts: ErrorFacts<PolicyFacts>) {
+    super({ message: messages[facts.needs] ?? messages['sign-in-again'], ...facts })
+  }
+}
+
+// A client may get needs of a later server.
+const messages: Partial<Record<PolicyNeed, string>> & { 'sign-in-again': string } = {
+  domain: 'This organization is for addresses of its own domains only. Use one of them.',
+  'second-factor': 'This organization asks for a second factor. Set one up for your account.',
+  'way-in': 'This organization asks you to sign in in another way.',
+  'sign-in-again': 'This organization asks you to sign in again.',
 }

@@ -7,9 +7,12 @@ export const memberChanged = defineEvent(
   { description: 'A member of an organization was added or removed, or has other roles.' },
 )
 
-/** A role has changed, or the organization was closed: it concerns members whom the code does not know. */
+/** A role or a policy has changed, or the organization was closed: it concerns members whom the code does not know. */
 export const organizationChanged = defineEvent(
   'organizations.changed',
   t.Object({ organizationId: t.String() }),
-  { description: 'An organization was closed or opened, or one of its roles has changed.' },
+  {
+    description:
+      'An organization was closed or opened, or one of its roles or its policies has changed.',
+  },
 )

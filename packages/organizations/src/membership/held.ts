@@ -5,6 +5,7 @@ import type { Permissions } from './permissions.ts'
 export const organizationActs = [
   'organization.created',
   'organization.updated',
+  'organization.policies_updated',
   'organization.closed',
   'organization.reopened',
   'organization.handed_over',

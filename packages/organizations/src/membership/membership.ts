@@ -1,15 +1,16 @@
 export * from './change.ts'
 export { type OrganizationAct, type OrganizationHeld, organizationActs } from './held.ts'
 export * from './permissions.ts'
+export * from './policies.ts'
 export { type OrganizationStanding, standingReader, type TeamStanding } from './standing.ts'
 export * as store from './store.ts'
 export {
   countMembers,
   findMember,
+  findOpenMember,
   findOrganization,
   findProgram,
   insertMember,
-  isOpenMember,
   lockOrganization,
   membersAmong,
   rolesOf,

@@ -13,8 +13,12 @@ const ownPermissions = [
   { name: 'member:remove', displayName: 'Remove members' },
   { name: 'role:manage', displayName: 'Manage roles' },
   { name: 'team:manage', displayName: 'Manage teams' },
+  { name: 'policy:update', displayName: 'Change the policies' },
   { name: 'machine:manage', displayName: 'Manage machines' },
 ] as const satisfies readonly OrganizationPermission[]
+
+// Both can shut an owner out.
+const ofOwners: readonly string[] = ['organization:close', 'policy:update']
 
 export const builtInRoles = ['owner', 'admin', 'member'] as const
 /** A role that every organization has. */
@@ -25,7 +29,7 @@ export const isBuiltIn = (name: string): name is BuiltInRole =>
 
 /** Which permissions the built-in roles grant. An owner has all of them. */
 export interface BuiltInGrants {
-  /** All but `organization:close` unless set. */
+  /** All but `organization:close` and `policy:update` unless set. */
   readonly admin?: readonly string[]
   /** None unless set. */
   readonly member?: readonly string[]
@@ -45,7 +49,7 @@ export function permissionsOf(
   const all = [...ownPermissions, ...declared]
   const names = all.map(({ name }) => name)
   refuseUnknown(names, [...(admin ?? []), ...member])
-  const ofAdmin = admin ?? names.filter((name) => name !== 'organization:close')
+  const ofAdmin = admin ?? names.filter((name) => !ofOwners.includes(name))
   return { all, names, ofRole: { owner: names, admin: ofAdmin, member } }
 }
 

@@ -1,6 +1,8 @@
-import type { Standing, StandingReader } from '@svc/auth/server'
+import type { CallerFacts, Standing, StandingReader } from '@svc/auth/server'
 import { organizationSettings } from '../fence/fence.ts'
+import type { PolicyNeed } from './errors.ts'
 import { grantedTo, type Permissions } from './permissions.ts'
+import { factorDue, refusalFor, type StoredPolicies, unmetBy } from './policies.ts'
 
 /** A member of an organization, as the request's own statement has read it. */
 export interface OrganizationStanding extends Standing {
@@ -11,6 +13,14 @@ export interface OrganizationStanding extends Standing {
   readonly createdAt: string
   /** The teams of the member. */
   readonly teams: readonly TeamStanding[]
+  /** What the organization asks of its members. */
+  readonly policies: StoredPolicies | null
+  /** What of that the member has to do first. */
+  readonly unmet: readonly PolicyNeed[]
+  /** From when on a second factor is asked of the member, who has none. */
+  readonly secondFactorBy: Date | null
+  /** What the policies are compared with. */
+  readonly facts: CallerFacts
 }
 
 /** A member of a team. */
@@ -38,6 +48,8 @@ interface Stored {
   slug: string
   createdAt: string
   isProgram: boolean
+  joinedAt: string
+  policies: StoredPolicies | null
   roles: string[]
   teams: StoredTeam[]
   /** The permissions of the roles that the organization has made. */
@@ -53,14 +65,14 @@ const ofTeams = `from organizations.team_members b
 // A closed organization has no members: what they have open ends, and nothing more begins.
 const select = `(select json_build_object(
     'id', o.organization_id, 'name', o.name, 'slug', o.slug, 'createdAt', o.created_at, 'roles', m.roles,
-    'isProgram', m.is_program,
+    'isProgram', m.is_program, 'joinedAt', m.joined_at, 'policies', o.policies,
     'teams', (select coalesce(json_agg(json_build_object('id', t.team_id, 'name', t.name, 'roles', t.roles, 'own', b.roles)), '[]')
       ${ofTeams}),
     'granted', (select coalesce(json_object_agg(g.name, g.permissions), '{}') from organizations.roles g
       where g.organization_id = o.organization_id
         and (g.name = any (m.roles) or exists (select ${ofTeams} and g.name = any (t.roles || b.roles)))))
-  from (select organization_id, user_id, roles, false as is_program from organizations.members
-    union all select organization_id, user_id, roles, true from organizations.service_accounts) m
+  from (select organization_id, user_id, roles, joined_at, false as is_program from organizations.members
+    union all select organization_id, user_id, roles, created_at, true from organizations.service_accounts) m
   join organizations.organizations o on o.organization_id = m.organization_id
   where m.organization_id = asked.tenant::uuid and m.user_id = u.user_id and o.state = 'open')`
 
@@ -68,7 +80,7 @@ const select = `(select json_build_object(
 export const standingReader = (permissions: Permissions): StandingReader<Stored> => ({
   select,
   isId: (text) => uuid.test(text),
-  read({ granted, createdAt, teams, ...stored }): OrganizationStanding {
+  read({ granted, createdAt, joinedAt, teams, ...stored }, facts): OrganizationStanding {
     const permitted = (roles: readonly string[]) =>
       grantedTo(
         permissions,
@@ -86,8 +98,22 @@ export const standingReader = (permissions: Permissions): StandingReader<Stored>
         roles: own,
         permissions: permitted([...everywhere, ...own]),
       })),
+      ...asked(stored, facts, new Date(joinedAt)),
       settings: organizationSettings(stored.id),
       auditDetails: { organizationId: stored.id },
     }
   },
 })
+
+/** Nothing is asked of a program: its key says what it may do, and ends by itself. */
+function asked(
+  { policies, isProgram }: Pick<Stored, 'policies' | 'isProgram'>,
+  facts: CallerFacts,
+  joinedAt: Date,
+) {
+  const ofMembers = isProgram ? null : policies
+  const unmet = unmetBy(ofMembers, facts, joinedAt)
+  const refused = refusalFor(ofMembers, unmet)
+  const secondFactorBy = factorDue(ofMembers, facts, joinedAt)
+  return { policies, unmet, secondFactorBy, facts, ...(refused && { refused }) }
+}

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Db, defineCursor, type Tx, t } from '@svc/core'
 import { and, asc, count, eq, inArray, lte, not, sql } from 'drizzle-orm'
-import { members, organizations, roles, serviceAccounts } from '../schema.ts'
+import { members, organizations, roles, type StoredPolicies, serviceAccounts } from '../schema.ts'
 import { OrganizationNotFoundError } from './errors.ts'
 
 export interface Membership {
@@ -148,15 +148,26 @@ export async function findMember(db: Db, membership: Membership) {
   return found ?? null
 }
 
-/** Whether a user is a member of an open organization now, or one of its service accounts. */
-export async function isOpenMember(db: Db, membership: Membership) {
+/** A member of an open organization, or one of its service accounts, with what it asks of members. */
+export async function findOpenMember(db: Db, membership: Membership) {
   const { organizationId, userId } = membership
-  const program = sql`exists (select from ${serviceAccounts}
-    where ${serviceAccounts.organizationId} = ${organizationId} and ${serviceAccounts.userId} = ${userId})`
-  const member = sql`exists (select from ${members} where ${isMember(membership)})`
-  const isIn = sql`(${member} or ${program})`
-  const open = and(named(organizationId), eq(organizations.state, 'open'), isIn)
-  return (await db.$count(organizations, open)) === 1
+  const { policies } = organizations
+  const program = and(
+    eq(serviceAccounts.organizationId, organizationId),
+    eq(serviceAccounts.userId, userId),
+  )
+  const [found] = await db
+    .select({ policies, joinedAt: members.joinedAt, program: serviceAccounts.userId })
+    .from(organizations)
+    .leftJoin(members, isMember(membership))
+    .leftJoin(serviceAccounts, program)
+    .where(and(named(organizationId), eq(organizations.state, 'open')))
+  return found && (found.joinedAt ?? found.program) !== null ? found : null
+}
+
+export async function setPolicies(tx: Tx, organizationId: string, policies: StoredPolicies) {
+  const stored = Object.keys(policies).length === 0 ? null : policies
+  await tx.update(organizations).set({ policies: stored }).where(named(organizationId))
 }
 
 /** Those of the users who are its members or its service accounts, also if it is closed. */

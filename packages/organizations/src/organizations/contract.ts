@@ -16,6 +16,8 @@ import {
   SlugTakenError,
 } from '../membership/errors.ts'
 
+const needs = ['domain', 'second-factor', 'way-in', 'sign-in-again'] as const
+
 /** An organization as a member sees it. */
 export const Organization = t.Object({
   organizationId: t.String(),
@@ -29,6 +31,21 @@ export const OwnOrganization = t.Object({
   ...Organization.properties,
   roles: t.Array(t.String(), { description: 'The roles of the caller.' }),
   permissions: t.Array(t.String(), { description: 'What they permit.' }),
+})
+
+/** The same, with what the organization asks of the caller. */
+export const ReadOrganization = t.Object({
+  ...OwnOrganization.properties,
+  unmet: t.Array(t.Union(needs.map((need) => t.Literal(need))), {
+    description:
+      'What the caller has to do before anything else in it, as `needs` of an OrganizationPolicyError says it.',
+  }),
+  secondFactorBy: t.Optional(
+    t.String({
+      format: 'date-time',
+      description: 'From then on a second factor is asked of the caller, whose account has none.',
+    }),
+  ),
 })
 
 /** The same in the list of the caller's organizations. */
@@ -55,15 +72,13 @@ export const ofOrganizations = {
       .answer(t.Object({ organizations: t.Array(ListedOrganization) }))
       .describe({ summary: 'Lists the organizations that the caller is a member of.' }),
   ),
-  getOrganization: allow.in(
+  getOrganization: allow.inEvenIfRefused(
     'organization',
     'support too',
   )(
-    route
-      .get(`${at}/:org`)
-      .input(ofOne)
-      .answer(OwnOrganization)
-      .describe({ summary: 'Reads an organization, with what the caller may do in it.' }),
+    route.get(`${at}/:org`).input(ofOne).answer(ReadOrganization).describe({
+      summary: 'Reads an organization, with what the caller may and has to do in it.',
+    }),
   ),
   updateOrganization: allow.inMay(
     'organization',

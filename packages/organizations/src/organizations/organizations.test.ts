@@ -25,7 +25,7 @@ describe('an organization', () => {
     expect(made.permissions).toContain('organization:close')
     expect(made.permissions).toContain('invoice:write')
     const params = { org: made.organizationId }
-    expect(await apiOf(owner).getOrganization.call({ params })).toEqual(made)
+    expect(await apiOf(owner).getOrganization.call({ params })).toEqual({ ...made, unmet: [] })
     const { organizations: listed } = await apiOf(owner).listOrganizations.call()
     expect(listed).toMatchObject([{ organizationId: made.organizationId, roles: ['owner'] }])
   })

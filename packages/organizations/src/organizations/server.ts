@@ -21,7 +21,8 @@ export const organizationHandlers: Handlers<typeof ofOrganizations, Organization
     return { organizations: await listOrganizations(auth, caller.userId) }
   },
   getOrganization({ standing }) {
-    const { id: organizationId, name, slug, createdAt, ...may } = standing as OrganizationStanding
+    const found = standing as OrganizationStanding
+    const { id: organizationId, name, slug, createdAt, secondFactorBy, ...may } = found
     return {
       organizationId,
       name,
@@ -29,6 +30,8 @@ export const organizationHandlers: Handlers<typeof ofOrganizations, Organization
       createdAt,
       roles: [...may.roles],
       permissions: [...may.permissions],
+      unmet: [...may.unmet],
+      ...(secondFactorBy && { secondFactorBy: secondFactorBy.toISOString() }),
     }
   },
   updateOrganization: ({ auth, standing, caller, body, origin }) =>

@@ -109,6 +109,8 @@ describe('every operation', () => {
       listOrganizationInvitations  200        200        refused    refused    hidden     hidden     unsigned   refused    refused    hidden     unsigned
       cancelOrganizationInvitation 204        204        refused    refused    hidden     hidden     unsigned   refused    owners     hidden     unsigned
       acceptOrganizationInvitation 200        200        200        200        200        200        unsigned   refused    owners     200        unsigned
+      getOrganizationPolicies      200        200        200        200        hidden     hidden     unsigned   refused    200        hidden     unsigned
+      updateOrganizationPolicies   200        refused    refused    refused    hidden     hidden     unsigned   refused    owners     hidden     unsigned
       createTeam                   201        201        refused    refused    hidden     hidden     unsigned   refused    owners     hidden     unsigned
       listTeams                    200        200        200        200        hidden     hidden     unsigned   refused    200        hidden     unsigned
       updateTeam                   200        200        refused    refused    hidden     hidden     unsigned   refused    owners     hidden     unsigned
@@ -169,6 +171,8 @@ describe('every operation', () => {
       listOrganizationInvitations  hidden     hidden     hidden     hidden     hidden     hidden     unsigned   hidden     hidden     hidden     unsigned
       cancelOrganizationInvitation hidden     hidden     hidden     hidden     hidden     hidden     unsigned   hidden     owners     hidden     unsigned
       acceptOrganizationInvitation no invite  no invite  no invite  no invite  no invite  no invite  unsigned   refused    owners     no invite  unsigned
+      getOrganizationPolicies      hidden     hidden     hidden     hidden     hidden     hidden     unsigned   hidden     hidden     hidden     unsigned
+      updateOrganizationPolicies   hidden     hidden     hidden     hidden     hidden     hidden     unsigned   hidden     owners     hidden     unsigned
       createTeam                   hidden     hidden     hidden     hidden     hidden     hidden     unsigned   hidden     owners     hidden     unsigned
       listTeams                    hidden     hidden     hidden     hidden     hidden     hidden     unsigned   hidden     hidden     hidden     unsigned
       updateTeam                   hidden     hidden     hidden     hidden     hidden     hidden     unsigned   hidden     owners     hidden     unsigned

@@ -75,6 +75,8 @@ const ofOrganizations: Inputs<keyof (typeof organizations)['operations']> = {
   listOrganizationInvitations: inOrg,
   cancelOrganizationInvitation: ({ org, invitationId }) => ({ params: { org, invitationId } }),
   acceptOrganizationInvitation: ({ token }) => ({ body: { token } }),
+  getOrganizationPolicies: inOrg,
+  updateOrganizationPolicies: (named) => ({ ...inOrg(named), body: { maxIdleHours: 2160 } }),
   createTeam: (named) => ({ ...inOrg(named), body: { name: 'New', roles: [named.role] } }),
   listTeams: inOrg,
   updateTeam: (named) => ({ params: ofTeam(named), body: { roles: [named.role] } }),
