@@ -26,7 +26,7 @@ import { readKeyring } from './crypto/crypto.ts'
 import { readAuthEnv } from './env.ts'
 import { errorMessages } from './error-messages.ts'
 import { forgetExpired } from './forget-expired.ts'
-import { importExport } from './import/import.ts'
+import { importExport, importersOf } from './import/import.ts'
 import { reportMissingRingKeys } from './keyring/keyring.ts'
 import { noticeJob } from './notices/notices.ts'
 import {
@@ -121,6 +121,7 @@ export function createAuthLifecycle(options: AuthOptions = {}): Lifecycle {
       ])
     },
     importUsers: importExport,
+    imports: importersOf(capabilities),
     auditTrail,
     terminal,
     signOutEveryone: ({ database: { db }, clock, onProgress }) =>

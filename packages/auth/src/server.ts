@@ -60,8 +60,12 @@ export type {
 } from './capability/capability.ts'
 export {
   type Capability,
+  type CapabilityImport,
+  type CapabilityImporter,
   type CapabilityParts,
   defineCapability,
+  type ExportedFields,
+  type ExportReaders,
   type Handlers,
   type Held,
   type HeldBy,

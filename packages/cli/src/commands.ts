@@ -170,7 +170,23 @@ was refused; --report writes which rows, and why. See docs/guide/import.md for h
 from each system.`,
       flags: ['from', 'dry-run', 'report', 'emails-verified', 'firebase-hash-config', 'server'],
       argument: '<file>',
-      runAlone: async (given, file) => (await import('./users/users.ts')).importUsers(file, given),
+      runAlone: async (given, file) =>
+        (await import('./import/import.ts')).importUsers(file, given),
+    },
+    'organizations import': {
+      group: 'Operate',
+      summary: 'Import the organizations of another system, with their members',
+      details: `Reads an export of better-auth's organization plugin, of Clerk's API, or a table of your own, as
+.csv, .jsonl or .json. Import the users first: their accounts become the members, in the database of
+"svc migrate". Members keep the roles owner, admin and member; --roles says what other roles become.
+
+What exists is not changed, and what was removed since is not brought back, so you can run it again.
+It sends no mail, and leaves out invitations. Exits 1 if a row was refused; --report writes which
+rows, and why. See docs/guide/import-organizations.md for how to export them.`,
+      flags: ['organizations-from', 'dry-run', 'report', 'role-names', 'server'],
+      argument: '<file>',
+      runAlone: async (given, file) =>
+        (await import('./import/import.ts')).importOrganizations(file, given),
     },
     'sign-out-everyone': {
       group: 'Operate',

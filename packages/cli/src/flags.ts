@@ -20,6 +20,8 @@ export interface Flags {
   json?: true
   'emails-verified'?: true
   'firebase-hash-config'?: string
+  'organizations-from'?: string
+  'role-names'?: string
   heads?: string
   key?: string
   proofs?: true
@@ -103,6 +105,24 @@ export const flags: Record<FlagName, Flag> = {
   'firebase-hash-config': {
     value: '<file>',
     about: 'File with the hash_config that the Firebase console shows',
+  },
+  'organizations-from': {
+    typed: 'from',
+    value: '<system>',
+    about: 'System that the export comes from; without it, a file with the columns of svc',
+    made: {
+      of: /^(?:own|better-auth|clerk|supabase)$/,
+      told: 'better-auth, clerk or supabase',
+    },
+  },
+  'role-names': {
+    typed: 'roles',
+    value: '<their=ours,…>',
+    about: 'What roles of the other system are called here, such as editor=admin,viewer=member',
+    made: {
+      of: /^[\w:.-]+=[a-z][a-z0-9_-]*(?:,[\w:.-]+=[a-z][a-z0-9_-]*)*$/,
+      told: 'pairs with commas between them, such as editor=admin,viewer=member',
+    },
   },
   heads: { value: '<file>', about: 'Heads that you kept elsewhere: SVC_AUTH_AUDIT_HEADS_PATH' },
   key: { value: '<file>', about: 'Public keys of the trail, as "svc audit key" prints them' },

@@ -34,6 +34,7 @@ describe('svc --help', () => {
         keys check               List secrets and variables that are missing or wrong for production
         keys rotate              Replace a secret, and keep the old one for reading
         users import             Import the users of another system, with their passwords
+        organizations import     Import the organizations of another system, with their members
         sign-out-everyone        Sign out every device, program and agent of every account
         audit verify             Check that the audit trail is as the server wrote it
         audit export             Print the audit trail as JSON Lines

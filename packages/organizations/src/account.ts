@@ -1,4 +1,5 @@
 import type { Db, Tx } from '@svc/core'
+import { forgetImported } from './imports/imports.ts'
 import { forgetInvitationsOf, forgetOldInvitations } from './invitations/invitations.ts'
 import { memberChanged } from './membership/events.ts'
 import { findMember, type OrganizationHeld, store } from './membership/membership.ts'
@@ -28,6 +29,7 @@ export async function forgetMember(tx: Tx, account: Account, auth: Forgetting) {
     await memberChanged.emit(membership)
   }
   await forgetInvitationsOf(tx, account)
+  await forgetImported(tx, userId)
 }
 
 /** An organization without members is deleted by the next sweep. */

@@ -1,7 +1,12 @@
 import { allow, getCallerFacts, getKeyKind, standingIn } from '@svc/auth/server'
 import { currentDb, type HandlerContext, type RawContext } from '@svc/core'
 import { organization } from './contract.ts'
-import { findOpenMember, type OrganizationStanding, unmetBy } from './membership/membership.ts'
+import {
+  findOpenMember,
+  isUuid,
+  type OrganizationStanding,
+  unmetBy,
+} from './membership/membership.ts'
 
 /**
  * A caller who is a member of the organization in the path, with all of these permissions in it:
@@ -35,7 +40,7 @@ export async function isMember(
 ): Promise<boolean> {
   const db = currentDb()
   if (!db) throw new Error('isMember: call it in a request, a job or the rule of a channel.')
-  if (!isUuid.test(organizationId)) return false
+  if (!isUuid(organizationId)) return false
   const found = await findOpenMember(db, { userId, organizationId })
   if (!found) return false
   const { program, policies, joinedAt } = found
@@ -46,5 +51,3 @@ export async function isMember(
   const facts = await getCallerFacts(userId, credential)
   return facts !== null && unmetBy(policies, facts, joinedAt).length === 0
 }
-
-const isUuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

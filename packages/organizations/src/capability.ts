@@ -3,6 +3,7 @@ import type { Db, Infrastructure } from '@svc/core'
 import { exportOrganizations, forgetMember, sweep } from './account.ts'
 import { organizations as contract } from './contract.ts'
 import { acrossRole, requireFence } from './fence/fence.ts'
+import { organizationImporter } from './imports/imports.ts'
 import { invitationHandlers, invitationMail, mailInvitation } from './invitations/server.ts'
 import { memberHandlers } from './members/server.ts'
 import { memberChanged, organizationChanged } from './membership/events.ts'
@@ -56,6 +57,7 @@ export function organizations({
       roles: [acrossRole],
     },
     audit: organizationActs,
+    imports: { organizations: organizationImporter(options) },
     mails: [invitationMail],
     linkMails: { 'organizations/invitation': mailInvitation },
     standing: standingReader(permissions),

@@ -3,7 +3,7 @@ import { currentDb, ForbiddenError, type HandlerContext, type RawContext } from 
 import { getOrganization, isMember } from './allow.ts'
 import { organization } from './contract.ts'
 import { TeamNotFoundError } from './membership/errors.ts'
-import type { TeamStanding } from './membership/membership.ts'
+import { isUuid, type TeamStanding } from './membership/membership.ts'
 import { findStoredTeam, isInTeam } from './teams/teams.ts'
 
 const kept = 'organizations.team'
@@ -28,7 +28,7 @@ async function teamFor(c: RawContext, id: string, asked: readonly string[]): Pro
     return own
   }
   const needed = asked.length > 0 ? asked : ['team:manage']
-  if (needed.some((name) => !permissions.includes(name)) || !isUuid.test(id)) {
+  if (needed.some((name) => !permissions.includes(name)) || !isUuid(id)) {
     throw new TeamNotFoundError()
   }
   // Only for those who may do it in each team. Others are not told whether there is one.
@@ -67,7 +67,7 @@ export async function isTeamMember(
   credential?: string,
 ): Promise<boolean> {
   const db = databaseOf('isTeamMember')
-  if (!isUuid.test(organizationId) || !isUuid.test(teamId)) return false
+  if (!isUuid(organizationId) || !isUuid(teamId)) return false
   if (credential !== undefined && (await getKeyKind(credential)) === 'machine') return false
   if (!(await isInTeam(db, { userId, organizationId, teamId }))) return false
   return isMember(userId, organizationId, credential)
@@ -78,5 +78,3 @@ function databaseOf(caller: string) {
   if (db) return db
   throw new Error(`${caller}: call it in a request, a job or the rule of a channel.`)
 }
-
-const isUuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

@@ -171,3 +171,18 @@ export const teamMembers = schema.table(
     check('team_members_own_nothing', sql`not 'owner' = any (${held})`),
   ],
 )
+
+/** What an import has found in an export, so that the next run doesn't bring back what was removed since. */
+export const imported = schema.table(
+  'imported',
+  {
+    organizationId: ofOrganization(),
+    /** Such as `member <id>`, or `from clerk`. */
+    thing: text().notNull(),
+    userId: uuid('user_id'),
+  },
+  ({ organizationId, thing, userId }) => [
+    primaryKey({ name: 'imported_pk', columns: [organizationId, thing] }),
+    index('imported_of_user').on(userId).where(sql`${userId} is not null`),
+  ],
+)

@@ -1,5 +1,6 @@
 export type * from './account-parts.ts'
 export * from './define-capability.ts'
+export type * from './import.ts'
 export type * from './links.ts'
 export type * from './provided.ts'
 export type * from './ways.ts'

@@ -17,6 +17,7 @@ import type { LimitName, Limits } from '../limits/contract.ts'
 import type { Access, CallerOf, Declared, StandingOf } from './access.ts'
 import type { AccountParts } from './account-parts.ts'
 import type { AnyContract, CapabilityContract } from './define-contract.ts'
+import type { CapabilityImporter } from './import.ts'
 import type { LinkPlan, Links } from './links.ts'
 import type { Service } from './provided.ts'
 import type { Ways } from './ways.ts'
@@ -155,6 +156,11 @@ export interface CapabilityParts<
   /** The acts that it writes into the audit trail. */
   readonly audit?: readonly Acts[]
   readonly jobs?: JobRouter
+  /**
+   * What it imports from another system, by name: `svc organizations import` runs `organizations`. No server runs by
+   * then, so it gets nothing that `open` returns.
+   */
+  readonly imports?: Readonly<Record<string, CapabilityImporter>>
   /** What it holds while a server runs: the members that its `auth` has beside the common ones. */
   readonly open?: (opening: Opening<Environment<Vars>>) => Own
   /** Paths that pages of other origins may call, without credentials. */

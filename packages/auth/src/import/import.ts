@@ -11,6 +11,7 @@ import { type ReadingRules, readUser } from './read-user.ts'
 import { fieldsOf } from './records.ts'
 
 export { csvRecords } from './csv.ts'
+export { importersOf } from './importers.ts'
 
 /**
  * `svc users import` runs this. It starts no server, and reads no variables but the rules for

@@ -12,14 +12,18 @@ import {
 /** The most that is loaded whole. */
 const longestDocument = 2 ** 28
 
-/**
- * A whole document: a list of users, one with them under `users`, or one with a table of users and
- * one of their accounts. A record's line is its number.
- */
-export async function* jsonRecords(text: AsyncIterable<string>): AsyncGenerator<GivenRecord> {
-  const document = await parsed(text)
-  const people = Array.isArray(document) ? document.flatMap(peopleOf) : peopleOf(document)
-  for (const [index, record] of people.entries()) yield { line: index + 1, record }
+/** A whole document. A record's line is its number. */
+export async function* jsonRecords(
+  text: AsyncIterable<string>,
+  recordsOf: (document: unknown) => readonly GivenRecord['record'][] = usersOf,
+): AsyncGenerator<GivenRecord> {
+  const records = recordsOf(await parsed(text))
+  for (const [index, record] of records.entries()) yield { line: index + 1, record }
+}
+
+/** A list of users, a document with them under `users`, or one with a table of users and one of their accounts. */
+function usersOf(document: unknown) {
+  return Array.isArray(document) ? document.flatMap(peopleOf) : peopleOf(document)
 }
 
 async function parsed(text: AsyncIterable<string>): Promise<unknown> {

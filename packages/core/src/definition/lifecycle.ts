@@ -54,6 +54,8 @@ export interface Lifecycle {
   readonly beforeShutdown?: (server: Infrastructure) => Promise<void> | void
   /** Imports people from another system, without a running server: for `svc users import`. */
   readonly importUsers?: (given: UserImport) => AsyncIterable<ImportedLine>
+  /** The same for what else it can import, by its name: `svc organizations import` runs `organizations`. */
+  readonly imports?: Readonly<Record<string, (given: UserImport) => AsyncIterable<ImportedLine>>>
   /** Signs everyone out without a running server, for `svc sign-out-everyone`. */
   readonly signOutEveryone?: (given: SignOut) => Promise<SignedOutEveryone>
   /** The audit trail, for `svc audit`. */
@@ -131,7 +133,10 @@ export interface UserImport {
  */
 export interface ImportedLine {
   readonly line: number
-  readonly outcome: 'created' | 'exists' | 'refused'
+  /** What it is, if a file has several kinds: a row may give several of these lines then. */
+  readonly kind?: string
+  /** `left` is what the package never imports. */
+  readonly outcome: 'created' | 'exists' | 'refused' | 'left'
   /** A word, such as `email_invalid`. */
   readonly reason?: string
   /** What was left out, by the name of the member or of the provider. */

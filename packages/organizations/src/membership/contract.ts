@@ -16,8 +16,9 @@ export const moment = t.String({ format: 'date-time' })
 export const ofOrg = t.Object({ org: id })
 export const ofMember = t.Object({ org: id, userId: id })
 export const name = t.String({ minLength: 1, maxLength: 100, pattern: '\\S' })
+export const slugPattern = '^[a-z0-9](?:[a-z0-9-]{0,46}[a-z0-9])$'
 export const slug = t.String({
-  pattern: '^[a-z0-9](?:[a-z0-9-]{0,46}[a-z0-9])$',
+  pattern: slugPattern,
   description: 'For addresses of pages: 2 to 48 of a–z, 0–9 and hyphens.',
 })
 export const roleName = t.String({ pattern: '^[a-z][a-z0-9_-]{1,39}$' })

@@ -4,6 +4,7 @@ import type { Permissions } from './permissions.ts'
 
 export const organizationActs = [
   'organization.created',
+  'organization.imported',
   'organization.updated',
   'organization.policies_updated',
   'organization.closed',

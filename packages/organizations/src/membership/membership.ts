@@ -2,7 +2,7 @@ export * from './change.ts'
 export { type OrganizationAct, type OrganizationHeld, organizationActs } from './held.ts'
 export * from './permissions.ts'
 export * from './policies.ts'
-export { type OrganizationStanding, standingReader, type TeamStanding } from './standing.ts'
+export { isUuid, type OrganizationStanding, standingReader, type TeamStanding } from './standing.ts'
 export * as store from './store.ts'
 export {
   countMembers,

@@ -58,6 +58,8 @@ interface Stored {
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
+export const isUuid = (text: string) => uuid.test(text)
+
 const ofTeams = `from organizations.team_members b
       join organizations.teams t on t.organization_id = b.organization_id and t.team_id = b.team_id
       where b.organization_id = m.organization_id and b.user_id = m.user_id`
@@ -79,7 +81,7 @@ const select = `(select json_build_object(
 /** Reads a member together with the key that signed the request. */
 export const standingReader = (permissions: Permissions): StandingReader<Stored> => ({
   select,
-  isId: (text) => uuid.test(text),
+  isId: isUuid,
   read({ granted, createdAt, joinedAt, teams, ...stored }, facts): OrganizationStanding {
     const permitted = (roles: readonly string[]) =>
       grantedTo(

@@ -30,12 +30,20 @@ const granted = sql<string[]>`(select coalesce(array_agg(p), '{}')
   where g.organization_id = organizations.members.organization_id
     and (g.name = any (organizations.members.roles) or g.name in (${ofTeams})))`
 
-/** Null if the slug is in use. */
+interface NewOrganization {
+  /** If an import knows it. */
+  readonly organizationId?: string
+  readonly name: string
+  readonly slug: string
+  readonly at: Date
+}
+
+/** Null if the slug, or the id, is in use. */
 export async function insertOrganization(
   tx: Tx,
-  { name, slug, at }: { name: string; slug: string; at: Date },
+  { organizationId = randomUUID(), name, slug, at }: NewOrganization,
 ) {
-  const row = { organizationId: randomUUID(), name, slug, state: 'open' as const, createdAt: at }
+  const row = { organizationId, name, slug, state: 'open' as const, createdAt: at }
   const [inserted] = await tx.insert(organizations).values(row).onConflictDoNothing().returning()
   return inserted ?? null
 }

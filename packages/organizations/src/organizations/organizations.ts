@@ -57,14 +57,18 @@ async function insert(tx: Tx, { name, slug }: Wanted, at: Date) {
   const first = plain && (await store.insertOrganization(tx, { name, slug: plain, at }))
   if (first) return first
   if (slug !== undefined) throw new SlugTakenError()
-  const other = `${plain || 'org'}-${randomBytes(4).toString('hex')}`
+  const other = freshSlug(plain)
   const second = await store.insertOrganization(tx, { name, slug: other, at })
   if (!second) throw new SlugTakenError()
   return second
 }
 
+/** One that no other organization has, like that which is taken. */
+export const freshSlug = (taken: string) =>
+  `${taken.slice(0, 36) || 'org'}-${randomBytes(4).toString('hex')}`
+
 /** Empty if the name has no letter or digit that an address can have. */
-function slugOf(name: string) {
+export function slugOf(name: string) {
   const plain = name
     .normalize('NFKD')
     .toLowerCase()

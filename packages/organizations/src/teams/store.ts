@@ -53,13 +53,15 @@ export const countIn = (tx: Tx, organizationId: string) =>
 
 interface NewTeam {
   readonly organizationId: string
+  /** If an import knows it. */
+  readonly teamId?: string
   readonly name: string
   readonly roles: string[]
   readonly createdAt: Date
 }
 
 export async function insert(tx: Tx, team: NewTeam): Promise<StoredTeam> {
-  const row = { ...team, teamId: randomUUID() }
+  const row = { ...team, teamId: team.teamId ?? randomUUID() }
   await tx.insert(teams).values(row)
   const { organizationId: _, ...stored } = row
   return stored

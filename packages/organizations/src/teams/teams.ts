@@ -35,9 +35,9 @@ interface OfTeamMember extends OfTeam {
 
 const permission = 'team:manage'
 // As many as a page can show at once.
-const mostTeams = 200
+export const mostTeams = 200
 // A request reads the caller's teams with the key.
-const mostTeamsOfMember = 50
+export const mostTeamsOfMember = 50
 
 const shown = ({ createdAt, ...team }: store.StoredTeam) => ({
   ...team,
@@ -234,7 +234,12 @@ async function noteMember(
 }
 
 export {
+  countIn as countTeams,
+  countTeamsOf,
   find as findStoredTeam,
+  findTeamMember,
+  insert as insertTeam,
+  insertTeamMember,
   isInTeam,
   rolesInTeamsOf,
   takeFromTeams,

@@ -1,0 +1,2 @@
+export { importOrganizations } from './organizations.ts'
+export { importUsers } from './users.ts'
