@@ -37,8 +37,6 @@ export async function createFuzz(auth: TestAuth, seed: number) {
   const both = await auth.signedInUser()
   const everyone: Record<string, Caller> = { ...callers, both }
   const done = new Set<string>()
-  // Tests of one process share it: another file may have run jobs.
-  seen.clear()
   const markOf = new Map<string, string>()
   let sent = 0
   let successes = 0
