@@ -10,6 +10,8 @@ import type { PublicKeys, SignatureChecks } from './crypto/crypto.ts'
  */
 export interface Auth extends Service {
   readonly callers: CallerReader
+  /** A capability has tenants, which may ask more of their members than a role. */
+  readonly hasTenants: boolean
   readonly publicKeys: PublicKeys
   readonly signatures: SignatureChecks
   readonly keyUse: KeyUse

@@ -1,3 +1,4 @@
+import { setRolePermissions } from '@svc/auth/server'
 import { redisProgram, startTestRedis } from '@svc/core/testing'
 import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -103,5 +104,43 @@ describe.skipIf(missing)(`what is followed in an organization${missing}`, async 
     await expect.poll(() => stayed.heard).toEqual(['one', 'two'])
     expect(left.heard).toEqual(['one'])
     expect((await listen(member, org, other)).outcome).toBe('ForbiddenError')
+  })
+
+  it('ends when the account meets a policy no longer, or by time alone (R45)', async () => {
+    const look = async () => {
+      // Each instance does it every 30 seconds. This makes it look now.
+      await auth.within(() => setRolePermissions('user', []))
+      await new Promise((resolve) => setTimeout(resolve, 900))
+    }
+    const [aged, moved] = [await created(), await created()]
+    const member = await joined(moved.owner, moved.org)
+    const set = ({ owner, org }: typeof aged, body: object) =>
+      apiOf(owner).updateOrganizationPolicies.call({ params: { org }, body })
+    await set(aged, { maxKeyAgeHours: 24 })
+    await set(moved, { allowedDomains: [member.email.split('@')[1]] })
+    const followers = [
+      await listen(aged.owner, aged.org, other),
+      await listen({ key: await programOf(aged.owner, aged.org) }, aged.org, other),
+      await listen(member, moved.org, other),
+      await listen(moved.owner, moved.org, other),
+    ]
+    const heard = () => followers.map((each) => each.heard.at(-1))
+    const say = async (text: string) => {
+      for (const { org } of [aged, moved]) await boardChanged.of(org).emit({ text })
+    }
+    await say('one')
+    await expect.poll(heard).toEqual(['one', 'one', 'one', 'one'])
+    await look()
+    await auth.auth.db.execute(
+      sql`update svc_auth.users set email_verified_at = null where user_id = ${member.userId}`,
+    )
+    await look()
+    await say('two')
+    await expect.poll(heard).toEqual(['two', 'two', 'one', 'two'])
+    auth.clock.advance(25 * 3_600_000)
+    other.clock.set(auth.clock.now())
+    await look()
+    await say('three')
+    await expect.poll(heard).toEqual(['two', 'three', 'one', 'three'])
   })
 })

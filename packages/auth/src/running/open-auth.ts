@@ -67,6 +67,7 @@ export function openAuth(
     }),
     ...given,
     callers: createCallerReader(pool, { rolesAtGates: given.rolesAtGates, standing, clock }),
+    hasTenants: standing !== undefined,
     publicKeys,
     signatures: createSignatureChecks({ publicKeys, log }),
     keyUse: createKeyUse({ pool, clock, log, windowMillis }),
