@@ -8,7 +8,14 @@ export {
 } from './accounts/accounts.ts'
 export * from './app-acts.ts'
 export { allow, type DeclaredRoute, requireOwner } from './application/application.ts'
-export { type AppEntry, readAuditTrail, recordAct } from './audit/audit.ts'
+export {
+  type AppEntry,
+  listOrganizationActs,
+  type OrganizationAct,
+  type OrganizationActsQuery,
+  readAuditTrail,
+  recordAct,
+} from './audit/audit.ts'
 export {
   authenticate,
   issueLegacyToken,

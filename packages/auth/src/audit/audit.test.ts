@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { eq, sql, TransactionRollbackError } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { users } from '../accounts/schema.ts'
 import type { AuthContract } from '../auth-contract.ts'
 import { addPermissionToRole, createRole, removePermissionFromRole } from '../roles/roles.ts'
 import { createTestKey, startTestAuth, type TestAnswer, type TestUser } from '../testing.ts'
 import { auditRetention } from './jobs.ts'
+import { selectOrganizationActs } from './list-organization-acts.ts'
 import { auditEvents } from './schema.ts'
 
 const auth = await startTestAuth({ env: { SVC_AUTH_AUDIT_RETENTION_DAYS: '30' } })
@@ -340,5 +341,34 @@ describe('retention', () => {
     await expect.poll(() => countOf('old'), { timeout: 10_000 }).toBe(0)
     expect(await countOf('young')).toBe(5)
     expect(await countOf('login')).toBeGreaterThan(0)
+  })
+})
+
+describe('the acts of an organization', () => {
+  it('are read by an index that has their order, so that a page costs the same in a large trail', async () => {
+    const organizationId = randomUUID()
+    const which = { organizationId, acts: ['organization.updated'], limit: 20 }
+    const place = { at: auth.clock.now().toISOString(), skip: 1 }
+    const plans: string[] = []
+    const planning = db.transaction(async (tx) => {
+      await tx.execute(sql`insert into svc_auth.audit_events (at, act, outcome, details)
+        select now(), 'organization.updated', 'done', jsonb_build_object('organizationId',
+          case when n % 2 = 0 then ${organizationId} else gen_random_uuid()::text end)
+        from generate_series(1, 2000) n`)
+      await tx.execute(sql`analyze svc_auth.audit_events`)
+      for (const from of [undefined, place]) {
+        const { rows } = await tx.execute(
+          sql`explain ${selectOrganizationActs(tx, which, from).getSQL()}`,
+        )
+        plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
+      }
+      tx.rollback()
+    })
+    await expect(planning).rejects.toThrow(TransactionRollbackError)
+    for (const plan of plans) {
+      expect(plan).toContain('Index Scan Backward using audit_events_by_organization')
+      expect(plan).not.toContain('Sort')
+    }
+    expect(plans).toHaveLength(2)
   })
 })

@@ -8,6 +8,11 @@ export { verifyChain } from './chain/verify.ts'
 export type { WrittenRow } from './chain/written-rows.ts'
 export { exportTrail } from './export-trail.ts'
 export { findAct, readAuditTrail } from './list-audit-events.ts'
+export {
+  listOrganizationActs,
+  type OrganizationAct,
+  type OrganizationActsQuery,
+} from './list-organization-acts.ts'
 export { type AppEntry, recordAct } from './record-act.ts'
 export { recordAudit } from './record-audit.ts'
 

@@ -31,12 +31,16 @@ export const auditEvents = svcAuth.table(
     /** Goes with the personal fields: without it, their digest tells nothing of them. */
     salt: text(),
   },
-  ({ auditId, at, actor, act, target, repeatKey, position }) => [
+  ({ auditId, at, actor, act, target, details, repeatKey, position }) => [
     uniqueIndex('audit_events_repeat').on(repeatKey).where(isNotNull(repeatKey)),
     index('audit_events_by_time').on(at),
     index('audit_events_by_actor').on(actor, at),
     index('audit_events_by_target').on(target, at),
     index('audit_events_by_act').on(act, at),
+    // Of the length of an id only: a longer text does not fit into an index, and would refuse the row.
+    index('audit_events_by_organization')
+      .on(sql`(${details} ->> 'organizationId')`, at, auditId)
+      .where(sql`length(${details} ->> 'organizationId') = 36`),
     index('audit_events_unsealed').on(auditId).where(isNull(position)),
     // What the sealer asks for: a row that may be sealed, and a count whose hour is over.
     index('audit_events_settled')
