@@ -164,7 +164,7 @@ export const house: House = {
   organizations: [
     ['fence', 'route-map.ts', 'schema.ts'],
     ['membership'],
-    ['organizations', 'policies'],
+    ['organizations', 'policies', 'trail'],
     ['teams'],
     ['members', 'invitations'],
     ['imports', 'roles', 'service-accounts'],

@@ -21,6 +21,7 @@ import { roleHandlers } from './roles/server.ts'
 import * as tables from './schema.ts'
 import { serviceAccountHandlers } from './service-accounts/server.ts'
 import { teamHandlers } from './teams/server.ts'
+import { trailHandlers } from './trail/server.ts'
 
 /** What `organizations` takes: permissions of your application, and bounds. */
 export interface OrganizationOptions {
@@ -36,6 +37,8 @@ export interface OrganizationOptions {
   windowDays?: number
   /** The page of the web app that an invitation opens. `/invitation/organization` unless set. */
   invitationPage?: `/${string}`
+  /** Acts of your application that members with `audit:read` see, with their details. None unless set. */
+  trailActs?: readonly string[]
 }
 
 /** Organizations with members, roles, teams and invitations. */
@@ -46,9 +49,10 @@ export function organizations({
   maxOwned = 100,
   windowDays = 30,
   invitationPage = '/invitation/organization',
+  trailActs = [],
 }: OrganizationOptions = {}): Capability<typeof contract> {
   const permissions = permissionsOf(declared, roles)
-  const options = { permissions, maxMembers, maxOwned, windowDays, invitationPage }
+  const options = { permissions, maxMembers, maxOwned, windowDays, invitationPage, trailActs }
   return defineCapability(contract, {
     tables,
     migrations: {
@@ -73,6 +77,7 @@ export function organizations({
       ...teamHandlers,
       ...serviceAccountHandlers,
       ...policyHandlers,
+      ...trailHandlers,
     },
     account: {
       export: { organizations: exportOrganizations },

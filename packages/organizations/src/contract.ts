@@ -14,10 +14,12 @@ import { OrganizationPolicies, ofPolicies } from './policies/contract.ts'
 import { OrganizationRole, ofRoles } from './roles/contract.ts'
 import { OrganizationServiceAccount, ofServiceAccounts } from './service-accounts/contract.ts'
 import { ofTeams, Team, TeamMember } from './teams/contract.ts'
+import { OrganizationAuditEntry, ofTrail } from './trail/contract.ts'
 
 export {
   ListedOrganization,
   Organization,
+  OrganizationAuditEntry,
   OrganizationInvitation,
   OrganizationMember,
   OrganizationPolicies,
@@ -41,6 +43,7 @@ export const organizations = defineContract('organizations', {
     ...ofTeams,
     ...ofServiceAccounts,
     ...ofPolicies,
+    ...ofTrail,
   },
   errors: Object.values(errors),
   limits,
@@ -55,6 +58,7 @@ export const organizations = defineContract('organizations', {
     OrganizationTeamMember: TeamMember,
     OrganizationServiceAccount,
     OrganizationPolicies,
+    OrganizationAuditEntry,
   },
   browser: { createServiceKey: 'takes a foreign key' },
 })

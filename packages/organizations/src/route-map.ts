@@ -72,4 +72,5 @@ export const routeMap = {
     method: 'DELETE',
     path: '/_auth/organizations/:org/service-accounts/:userId/keys/:keyId',
   },
+  listOrganizationAudit: { method: 'GET', path: '/_auth/organizations/:org/audit' },
 } as const satisfies RouteMap

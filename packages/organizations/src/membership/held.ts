@@ -40,6 +40,7 @@ interface OrganizationOwn {
   readonly maxOwned: number
   readonly windowDays: number
   readonly invitationPage: `/${string}`
+  readonly trailActs: readonly string[]
   /** Stops the ending of streams. */
   readonly unsubscribe: () => void
 }

@@ -15,6 +15,7 @@ const ownPermissions = [
   { name: 'team:manage', displayName: 'Manage teams' },
   { name: 'policy:update', displayName: 'Change the policies' },
   { name: 'machine:manage', displayName: 'Manage machines' },
+  { name: 'audit:read', displayName: 'Read the audit trail' },
 ] as const satisfies readonly OrganizationPermission[]
 
 // Both can shut an owner out.

@@ -127,6 +127,7 @@ describe('every operation', () => {
       createServiceKey             404 ServiceAccountNotFoundError 404 ServiceAccountNotFoundError refused    refused    hidden     hidden     unsigned   refused    owners     hidden     unsigned
       listServiceKeys              404 ServiceAccountNotFoundError 404 ServiceAccountNotFoundError refused    refused    hidden     hidden     unsigned   refused    refused    hidden     unsigned
       revokeServiceKey             404 ServiceAccountNotFoundError 404 ServiceAccountNotFoundError refused    refused    hidden     hidden     unsigned   refused    owners     hidden     unsigned
+      listOrganizationAudit        200        200        refused    refused    hidden     hidden     unsigned   refused    owners     hidden     unsigned
       readBoard                    200        200        200        200        hidden     hidden     unsigned   refused    200        hidden     unsigned
       listCustomers                200        200        200        200        hidden     hidden     unsigned   refused    200        hidden     unsigned
       readCustomer                 200        200        200        200        hidden     hidden     unsigned   refused    200        hidden     unsigned
@@ -189,6 +190,7 @@ describe('every operation', () => {
       createServiceKey             hidden     hidden     hidden     hidden     hidden     hidden     unsigned   hidden     owners     hidden     unsigned
       listServiceKeys              hidden     hidden     hidden     hidden     hidden     hidden     unsigned   hidden     hidden     hidden     unsigned
       revokeServiceKey             hidden     hidden     hidden     hidden     hidden     hidden     unsigned   hidden     owners     hidden     unsigned
+      listOrganizationAudit        hidden     hidden     hidden     hidden     hidden     hidden     unsigned   hidden     owners     hidden     unsigned
       readBoard                    hidden     hidden     hidden     hidden     hidden     hidden     unsigned   hidden     hidden     hidden     unsigned
       listCustomers                hidden     hidden     hidden     hidden     hidden     hidden     unsigned   hidden     hidden     hidden     unsigned
       readCustomer                 hidden     hidden     hidden     hidden     hidden     hidden     unsigned   hidden     hidden     hidden     unsigned
@@ -247,6 +249,7 @@ describe('every operation', () => {
       createServiceKey              userId          404 ServiceAccountNotFoundError
       listServiceKeys               userId          404 ServiceAccountNotFoundError
       revokeServiceKey              userId          404 ServiceAccountNotFoundError
+      listOrganizationAudit         userId          200
       readCustomer                  customerId      200
       reportBySql                   organizationId  200
       addInvoice                    customerId      409 ForeignRowError

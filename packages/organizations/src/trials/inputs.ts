@@ -102,6 +102,10 @@ const ofOrganizations: Inputs<keyof (typeof organizations)['operations']> = {
   createServiceKey: (named) => ({ params: ofMember(named), body: registration() }),
   listServiceKeys: (named) => ({ params: ofMember(named) }),
   revokeServiceKey: (named) => ({ params: { ...ofMember(named), keyId: 'none-such' } }),
+  listOrganizationAudit: (named) => ({
+    ...inOrg(named),
+    query: { limit: '2', actor: named.userId },
+  }),
 }
 
 const ofApplication: Inputs<keyof typeof routes> = {
