@@ -110,6 +110,18 @@ describe('members', () => {
     expect((await apiOf(heir).getOrganization.call({ params: { org } })).roles).toContain('owner')
     expect((await apiOf(owner).getOrganization.call({ params: { org } })).roles).toEqual(['admin'])
   })
+
+  it('are named as the API writes their ids: in capitals, a last owner would hand over to themselves', async () => {
+    const { owner, org } = await created()
+    const { handOverOrganization: handOver, removeOrganizationMember: remove } = apiOf(owner)
+    const member = await joined(owner, org)
+    const to = (userId: string) => nameOf(handOver.call({ params: { org }, body: { userId } }))
+    expect(await to(owner.userId.toUpperCase())).toBe('ValidationError')
+    expect(await to(owner.userId)).toBe('done')
+    const userId = member.userId.toUpperCase()
+    expect(await nameOf(remove.call({ params: { org, userId } }))).toBe('ValidationError')
+    expect((await apiOf(owner).getOrganization.call({ params: { org } })).roles).toEqual(['owner'])
+  })
 })
 
 describe('a route that gives power', () => {

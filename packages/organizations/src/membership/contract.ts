@@ -11,7 +11,8 @@ export const organization = {
   parts: ['team'],
 } as const
 
-export const id = t.String({ format: 'uuid' })
+// As the API writes it. In capitals it would name the same row, and be another text for all that compares it.
+export const id = t.String({ format: 'uuid', pattern: '^[^A-Z]*$' })
 export const moment = t.String({ format: 'date-time' })
 export const ofOrg = t.Object({ org: id })
 export const ofMember = t.Object({ org: id, userId: id })
