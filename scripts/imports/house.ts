@@ -168,6 +168,7 @@ export const house: House = {
     ['teams'],
     ['members', 'invitations'],
     ['imports', 'roles', 'service-accounts'],
+    ['operators'],
     ['account.ts', 'contract.ts'],
     ['allow.ts', 'api-in.ts', 'client.ts'],
     ['on-team.ts'],

@@ -81,6 +81,7 @@ export {
 } from './capability/capability.ts'
 export { UnreadableSecretError } from './crypto/crypto.ts'
 export { exportUserData, type UserData } from './data-export/data-export.ts'
+export { displayText } from './display-text.ts'
 export { lockFresh, requireStepUp } from './fresh-proof/fresh-proof.ts'
 export * from './index.ts'
 export { inviteUser } from './invitations/invitations.ts'
@@ -175,6 +176,7 @@ export {
   type RoleChanges,
   type RoleDeclaration,
   type RoleDeclarations,
+  refuseLost,
   removePermissionFromRole,
   requireAnyPermission,
   requirePermissions,

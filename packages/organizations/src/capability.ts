@@ -15,6 +15,7 @@ import {
   permissionsOf,
   standingReader,
 } from './membership/membership.ts'
+import { operatorHandlers, operatorPermissions } from './operators/server.ts'
 import { organizationHandlers } from './organizations/server.ts'
 import { policyHandlers } from './policies/server.ts'
 import { roleHandlers } from './roles/server.ts'
@@ -60,6 +61,7 @@ export function organizations({
       directory: new URL('../migrations/', import.meta.url),
       roles: [acrossRole],
     },
+    permissions: operatorPermissions,
     audit: organizationActs,
     imports: { organizations: organizationImporter(options) },
     mails: [invitationMail],
@@ -78,6 +80,7 @@ export function organizations({
       ...serviceAccountHandlers,
       ...policyHandlers,
       ...trailHandlers,
+      ...operatorHandlers,
     },
     account: {
       export: { organizations: exportOrganizations },

@@ -3,6 +3,7 @@ import { OrganizationInvitation, ofInvitations } from './invitations/contract.ts
 import { OrganizationMember, ofMembers } from './members/contract.ts'
 import { limits, organization } from './membership/contract.ts'
 import * as errors from './membership/errors.ts'
+import { AnyOrganization, AnyOrganizationDetails, ofOperators } from './operators/contract.ts'
 import {
   ListedOrganization,
   Organization,
@@ -17,6 +18,8 @@ import { ofTeams, Team, TeamMember } from './teams/contract.ts'
 import { OrganizationAuditEntry, ofTrail } from './trail/contract.ts'
 
 export {
+  AnyOrganization,
+  AnyOrganizationDetails,
   ListedOrganization,
   Organization,
   OrganizationAuditEntry,
@@ -44,6 +47,7 @@ export const organizations = defineContract('organizations', {
     ...ofServiceAccounts,
     ...ofPolicies,
     ...ofTrail,
+    ...ofOperators,
   },
   errors: Object.values(errors),
   limits,
@@ -59,6 +63,8 @@ export const organizations = defineContract('organizations', {
     OrganizationServiceAccount,
     OrganizationPolicies,
     OrganizationAuditEntry,
+    AnyOrganization,
+    AnyOrganizationDetails,
   },
   browser: { createServiceKey: 'takes a foreign key' },
 })

@@ -73,4 +73,26 @@ export const routeMap = {
     path: '/_auth/organizations/:org/service-accounts/:userId/keys/:keyId',
   },
   listOrganizationAudit: { method: 'GET', path: '/_auth/organizations/:org/audit' },
+  searchOrganizations: { method: 'GET', path: '/_auth/organizations/admin' },
+  readAnyOrganization: { method: 'GET', path: '/_auth/organizations/admin/:organizationId' },
+  listAnyOrganizationMembers: {
+    method: 'GET',
+    path: '/_auth/organizations/admin/:organizationId/members',
+  },
+  closeAnyOrganization: {
+    method: 'POST',
+    path: '/_auth/organizations/admin/:organizationId/close',
+  },
+  reopenAnyOrganization: {
+    method: 'POST',
+    path: '/_auth/organizations/admin/:organizationId/reopen',
+  },
+  addAnyOrganizationOwner: {
+    method: 'POST',
+    path: '/_auth/organizations/admin/:organizationId/owners',
+  },
+  clearAnyOrganizationPolicies: {
+    method: 'POST',
+    path: '/_auth/organizations/admin/:organizationId/policies/clear',
+  },
 } as const satisfies RouteMap

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
+  boolean,
   check,
   foreignKey,
   index,
@@ -41,10 +42,17 @@ export const organizations = schema.table(
     purgeAt: moment('purge_at'),
     /** What it asks of its members. Null, as in most rows, asks nothing. */
     policies: jsonb().$type<StoredPolicies>(),
+    /** Then no owner can open it again. */
+    isClosedByOperator: boolean('closed_by_operator').notNull().default(false),
   },
-  ({ state, purgeAt }) => [
+  ({ organizationId, name, slug, state, createdAt, purgeAt }) => [
     check('organizations_state', sql`${state} in ('open', 'closed')`),
     index('organizations_to_purge').on(purgeAt).where(sql`${state} = 'closed'`),
+    // In the orders of the operators' pages.
+    index('organizations_by_name').on(sql`lower(${name}) collate "C"`, organizationId),
+    index('organizations_by_slug').on(sql`${slug} collate "C"`),
+    index('organizations_by_age').on(createdAt, organizationId),
+    index('organizations_closed').on(createdAt, organizationId).where(sql`${state} = 'closed'`),
   ],
 )
 

@@ -16,8 +16,8 @@ import { rolesInTeamsOf } from '../teams/teams.ts'
 
 export async function listMembers(
   auth: OrganizationHeld,
-  { id: organizationId }: Standing,
-  query: { after?: string | undefined; limit: number },
+  { id: organizationId }: Pick<Standing, 'id'>,
+  query: { role?: 'owner' | undefined; after?: string | undefined; limit: number },
 ) {
   const { items, ...next } = await store.memberPage(auth.db, { organizationId, ...query })
   const names = await readNames(

@@ -35,4 +35,6 @@ export const limits = {
   'organization change by account': perMinute(60),
   'organization invitation by account': perHour(100),
   'organization invitation use by account': perMinute(10),
+  'organization search by account': perMinute(120),
+  'organization operation by account': perMinute(60),
 }

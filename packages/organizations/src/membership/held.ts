@@ -9,6 +9,7 @@ export const organizationActs = [
   'organization.policies_updated',
   'organization.closed',
   'organization.reopened',
+  'organization.owner_added',
   'organization.handed_over',
   'organization.member_added',
   'organization.member_roles_changed',

@@ -81,20 +81,28 @@ export async function update(
   return updated ?? null
 }
 
+interface Closing {
+  readonly organizationId: string
+  readonly at: Date
+  readonly purgeAt: Date
+  /** Then no owner can open it again. */
+  readonly isByOperator?: boolean
+}
+
 /** open → closed. False if it is closed. */
 export async function close(
   tx: Tx,
-  { organizationId, at, purgeAt }: { organizationId: string; at: Date; purgeAt: Date },
+  { organizationId, at, purgeAt, isByOperator = false }: Closing,
 ) {
   const closed = await tx
     .update(organizations)
-    .set({ state: 'closed', closedAt: at, purgeAt })
+    .set({ state: 'closed', closedAt: at, purgeAt, isClosedByOperator: isByOperator })
     .where(and(named(organizationId), eq(organizations.state, 'open')))
     .returning({ organizationId: organizations.organizationId })
   return closed.length === 1
 }
 
-/** closed → open, for one of its owners. Null if it can't be opened by this user. */
+/** closed → open, for one of its owners. Null if it can't be opened by this user, or was closed by an operator. */
 export async function reopen(tx: Tx, { organizationId, userId }: Membership, now: Date) {
   const isOwner = sql`exists (select from ${members} where ${isMember({ organizationId, userId })} and 'owner' = any (${members.roles}))`
   const [opened] = await tx
@@ -104,6 +112,7 @@ export async function reopen(tx: Tx, { organizationId, userId }: Membership, now
       and(
         named(organizationId),
         eq(organizations.state, 'closed'),
+        eq(organizations.isClosedByOperator, false),
         sql`${organizations.purgeAt} > ${now.toISOString()}`,
         isOwner,
       ),
@@ -264,7 +273,8 @@ export function organizationsOf(db: Db, userId: string) {
     .where(
       and(
         eq(members.userId, userId),
-        sql`(${organizations.state} = 'open' or 'owner' = any (${members.roles}))`,
+        sql`(${organizations.state} = 'open'
+          or 'owner' = any (${members.roles}) and not ${organizations.isClosedByOperator})`,
       ),
     )
     .orderBy(asc(organizations.name), asc(organizations.organizationId))
@@ -277,11 +287,13 @@ const oldestFirst = defineCursor(
 
 interface PageOfMembers {
   readonly organizationId: string
+  /** The owners alone. */
+  readonly role?: 'owner' | undefined
   readonly after?: string | undefined
   readonly limit: number
 }
 
-export async function memberPage(db: Db, { organizationId, after, limit }: PageOfMembers) {
+export async function memberPage(db: Db, { organizationId, role, after, limit }: PageOfMembers) {
   const from = oldestFirst.read(after)
   const behind =
     from &&
@@ -289,7 +301,13 @@ export async function memberPage(db: Db, { organizationId, after, limit }: PageO
   const rows = await db
     .select({ userId: members.userId, roles: members.roles, joinedAt: members.joinedAt })
     .from(members)
-    .where(and(eq(members.organizationId, organizationId), behind))
+    .where(
+      and(
+        eq(members.organizationId, organizationId),
+        role && sql`'owner' = any (${members.roles})`,
+        behind,
+      ),
+    )
     .orderBy(asc(members.joinedAt), asc(members.userId))
     .limit(limit + 1)
   return oldestFirst.page(rows, limit, ({ joinedAt, userId }) => ({

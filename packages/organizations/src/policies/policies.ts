@@ -12,9 +12,10 @@ import {
   unmetBy,
 } from '../membership/membership.ts'
 
-export const getPolicies = ({ policies }: OrganizationStanding) => shown(policies)
+export const getPolicies = ({ policies }: OrganizationStanding) => shownPolicies(policies)
 
-function shown(policies: StoredPolicies | null) {
+/** As the contract has them. */
+export function shownPolicies(policies: StoredPolicies | null) {
   const { secondFactor, waysIn, allowedDomains, ...hours } = policies ?? {}
   return {
     requireSecondFactor: secondFactor !== undefined,
@@ -51,8 +52,8 @@ export async function updatePolicies(
     const policies = changed(me.policies, changes, now)
     refuseOwnExclusion(policies, standing)
     await store.setPolicies(tx, organizationId, policies)
-    const after = shown(policies)
-    const details = { before: shown(me.policies), after }
+    const after = shownPolicies(policies)
+    const details = { before: shownPolicies(me.policies), after }
     await note(auth, tx, { act: 'organization.policies_updated', organizationId, by, details })
     await organizationChanged.emit({ organizationId })
     return after

@@ -1,5 +1,6 @@
 import { createHash, generateKeyPairSync } from 'node:crypto'
 import type { organizations } from '../contract.ts'
+import { ofOperators } from '../operators/contract.ts'
 import { routeMap } from '../route-map.ts'
 import { routes } from './test-application.ts'
 
@@ -43,6 +44,7 @@ function registration() {
     fingerprint: createHash('sha256').update(der).digest('hex'),
   }
 }
+const reason = 'A ticket'
 const fresh = () => crypto.randomUUID().slice(0, 8)
 
 // A new operation does not compile until it has an input here.
@@ -106,6 +108,25 @@ const ofOrganizations: Inputs<keyof (typeof organizations)['operations']> = {
     ...inOrg(named),
     query: { limit: '2', actor: named.userId },
   }),
+  searchOrganizations: () => ({ query: { limit: '100' } }),
+  readAnyOrganization: ({ org: organizationId }) => ({ params: { organizationId } }),
+  listAnyOrganizationMembers: ({ org: organizationId }) => ({ params: { organizationId } }),
+  closeAnyOrganization: ({ org: organizationId }) => ({
+    params: { organizationId },
+    body: { reason },
+  }),
+  reopenAnyOrganization: ({ org: organizationId }) => ({
+    params: { organizationId },
+    body: { reason },
+  }),
+  addAnyOrganizationOwner: ({ org: organizationId, userId }) => ({
+    params: { organizationId },
+    body: { userId, reason },
+  }),
+  clearAnyOrganizationPolicies: ({ org: organizationId }) => ({
+    params: { organizationId },
+    body: { reason },
+  }),
 }
 
 const ofApplication: Inputs<keyof typeof routes> = {
@@ -123,6 +144,9 @@ const ofApplication: Inputs<keyof typeof routes> = {
 }
 
 const zero = '00000000-0000-0000-0000-000000000000'
+
+/** Of any organization, for operators with the permission. */
+export const operatorNames: readonly string[] = Object.keys(ofOperators)
 
 /** Every operation of organizations, and every route of the application. */
 export const inputs: Readonly<Record<string, (named: Named) => Input>> = {
