@@ -1,5 +1,6 @@
 import type { Command } from './command.ts'
 import { jobCommands } from './jobs/jobs.ts'
+import { organizationCommands } from './organizations/organizations.ts'
 import { peopleCommands } from './people/people.ts'
 import { roleCommands } from './roles/roles.ts'
 
@@ -296,5 +297,6 @@ command itself is wrong.`,
     ...peopleCommands,
     ...roleCommands,
     ...jobCommands,
+    ...organizationCommands,
   }),
 )

@@ -49,6 +49,11 @@ export interface Flags {
   description?: string
   priority?: string
   permissions?: string
+  'organization-name'?: string
+  'organization-state'?: string
+  slug?: string
+  member?: string
+  user?: string
 }
 
 export type FlagName = keyof Flags
@@ -193,6 +198,20 @@ export const flags: Record<FlagName, Flag> = {
       told: 'names with commas between them, such as order:read,order:refund',
     },
   },
+  'organization-name': {
+    typed: 'name',
+    value: '<text>',
+    about: 'Organizations whose name begins with this',
+  },
+  slug: { value: '<text>', about: 'Organizations whose slug begins with this' },
+  member: { value: '<user>', about: 'Organizations of this user' },
+  'organization-state': {
+    typed: 'state',
+    value: '<state>',
+    about: 'open or closed',
+    made: { of: /^(?:open|closed)$/, told: 'open or closed' },
+  },
+  user: { value: '<user>', about: 'A member, by user id or whole address' },
   out: { value: '<file>', about: 'Write the document to a file' },
   against: { value: '<file>', about: 'The committed contract; the default is contract.json' },
   contract: { value: '<name>', about: 'Which contract, if the application has several' },

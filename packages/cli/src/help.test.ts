@@ -12,62 +12,68 @@ describe('svc --help', () => {
         svc <command> [options]
 
       Create and run
-        create                   Create an application from the starter
-        dev                      Run the API and the web app, and restart what you change
-        start                    Build the web app if it changed, and run both
+        create                         Create an application from the starter
+        dev                            Run the API and the web app, and restart what you change
+        start                          Build the web app if it changed, and run both
 
       Generate and migrate
-        generate                 Write the route map, and a migration if tables changed
-        migrate                  Apply pending migrations to DATABASE_URL
-        migrate status           List every migration, and whether it is applied
+        generate                       Write the route map, and a migration if tables changed
+        migrate                        Apply pending migrations to DATABASE_URL
+        migrate status                 List every migration, and whether it is applied
 
       Describe the API
-        routes                   List every route, who may call it, and its limit
-        asyncapi                 Print the AsyncAPI 3.0 document of the events and messages
-        openapi                  Print the OpenAPI 3.1 document of the routes
-        contract                 Print the contract that clients on devices are built from
-        contract check           Find changes that break clients built from the committed contract
+        routes                         List every route, who may call it, and its limit
+        asyncapi                       Print the AsyncAPI 3.0 document of the events and messages
+        openapi                        Print the OpenAPI 3.1 document of the routes
+        contract                       Print the contract that clients on devices are built from
+        contract check                 Find changes that break clients built from the committed contract
 
       Operate
-        db                       Show how to connect to the database, and open psql
-        keys                     Create the secrets that an application needs
-        keys check               List secrets and variables that are missing or wrong for production
-        keys rotate              Replace a secret, and keep the old one for reading
-        users import             Import the users of another system, with their passwords
-        organizations import     Import the organizations of another system, with their members
-        sign-out-everyone        Sign out every device, program and agent of every account
-        audit verify             Check that the audit trail is as the server wrote it
-        audit export             Print the audit trail as JSON Lines
-        audit key                Print the public key that the audit trail is signed with
-        doctor                   Find out why signing in with a provider fails
+        db                             Show how to connect to the database, and open psql
+        keys                           Create the secrets that an application needs
+        keys check                     List secrets and variables that are missing or wrong for production
+        keys rotate                    Replace a secret, and keep the old one for reading
+        users import                   Import the users of another system, with their passwords
+        organizations import           Import the organizations of another system, with their members
+        sign-out-everyone              Sign out every device, program and agent of every account
+        audit verify                   Check that the audit trail is as the server wrote it
+        audit export                   Print the audit trail as JSON Lines
+        audit key                      Print the public key that the audit trail is signed with
+        doctor                         Find out why signing in with a provider fails
 
       Call the API
-        login                    Make this computer a device of your account
-        logout                   Sign this computer out
-        whoami                   Say whose device this computer is
-        call                     Call an operation of the application, and print what it answers
-        users list               Find users by address, number, name, role or status
-        users show               Show a user: devices, second factor, ways to sign in, what waits
-        users suspend            Sign a user out everywhere, and refuse new sign-ins
-        users reactivate         Let a suspended user sign in again
-        users sign-out           Sign a user out of all devices, or of one
-        users require-password   Make a user choose another password
-        users close              Close an account: it is deleted when its grace period is over
-        users restore            Restore an account whose deletion is pending
-        users add-role           Give a user one more role
-        users remove-role        Take one role from a user
-        audit list               List what was done, and by which account
-        roles list               List the roles, and what each may do
-        roles create             Create a role
-        roles update             Change what a role is called, its priority or its permissions
-        roles grant              Add permissions to a role
-        roles revoke             Take permissions from a role
-        roles delete             Delete a role that no user has
-        jobs queues              Count the jobs that wait, run and have failed
-        jobs list                List jobs, with the error of those that have failed
-        jobs show                Show a job: its input, and the stack of its error
-        jobs retry               Run a failed job once more
-        jobs cancel              Cancel a job that waits
+        login                          Make this computer a device of your account
+        logout                         Sign this computer out
+        whoami                         Say whose device this computer is
+        call                           Call an operation of the application, and print what it answers
+        users list                     Find users by address, number, name, role or status
+        users show                     Show a user: devices, second factor, ways to sign in, what waits
+        users suspend                  Sign a user out everywhere, and refuse new sign-ins
+        users reactivate               Let a suspended user sign in again
+        users sign-out                 Sign a user out of all devices, or of one
+        users require-password         Make a user choose another password
+        users close                    Close an account: it is deleted when its grace period is over
+        users restore                  Restore an account whose deletion is pending
+        users add-role                 Give a user one more role
+        users remove-role              Take one role from a user
+        audit list                     List what was done, and by which account
+        roles list                     List the roles, and what each may do
+        roles create                   Create a role
+        roles update                   Change what a role is called, its priority or its permissions
+        roles grant                    Add permissions to a role
+        roles revoke                   Take permissions from a role
+        roles delete                   Delete a role that no user has
+        jobs queues                    Count the jobs that wait, run and have failed
+        jobs list                      List jobs, with the error of those that have failed
+        jobs show                      Show a job: its input, and the stack of its error
+        jobs retry                     Run a failed job once more
+        jobs cancel                    Cancel a job that waits
+        organizations list             Find organizations by name, slug, member or state
+        organizations show             Show an organization: its state, members and owners
+        organizations close            Close an organization, which no owner can open again
+        organizations reopen           Open a closed organization again, until it is deleted
+        organizations add-owner        Make a member an owner too, if no owner can be reached
+        organizations clear-policies   End all policies of one, if no owner can meet them
 
       Options
         --help      Print this help, or the help of a command

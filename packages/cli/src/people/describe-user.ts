@@ -1,5 +1,5 @@
+import type { User } from '../find-user.ts'
 import { aligned } from '../terminal.ts'
-import type { User } from './user.ts'
 
 interface Device {
   keyId: string

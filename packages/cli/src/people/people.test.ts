@@ -5,6 +5,7 @@ import { loadDefinition } from '../application/load-definition.ts'
 import { callNamed } from '../call/call.ts'
 import { main } from '../main.ts'
 import { type Board, password, startBoard } from '../testing/board.ts'
+import { describeOrganizations } from '../testing/organizations.ts'
 
 let board: Board
 beforeAll(async () => {
@@ -24,7 +25,9 @@ async function svc(...args: string[]) {
     printed.stderr += `${text}\n`
   })
   try {
-    const place = ['--server', join(board.application.root, 'server.ts')]
+    const place = args.includes('--server')
+      ? []
+      : ['--server', join(board.application.root, 'server.ts')]
     const api = args.includes('--api') ? [] : ['--api', board.url]
     return { code: await main([...args, ...place, ...api]), ...printed }
   } finally {
@@ -340,6 +343,8 @@ describe('svc jobs', patience, () => {
     expect(stderr).toContain(said)
   })
 })
+
+describeOrganizations({ board: () => board, svc, addUser })
 
 describe('a fresh proof', patience, () => {
   const longAgo = () =>

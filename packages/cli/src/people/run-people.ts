@@ -1,17 +1,11 @@
-import type { ServerDefinition } from '@svc/core'
 import type { Application } from '../application/application.ts'
 import { callNamed, queryOf } from '../call/call.ts'
-import { CommandFailure, UsageError } from '../failure.ts'
+import { UsageError } from '../failure.ts'
+import { findUser, readUsers, type User } from '../find-user.ts'
 import { type Flags, flags as known } from '../flags.ts'
 import { printJson, printTable, printText } from '../print-answer.ts'
 import type { Act } from './acts.ts'
 import { describeUser } from './describe-user.ts'
-import type { User } from './user.ts'
-
-interface UserPage {
-  users: User[]
-  next?: string
-}
 
 export async function listUsers({ definition }: Application, flags: Flags) {
   const { email, phone, role, status, limit, after, 'user-name': name } = flags
@@ -109,29 +103,6 @@ interface AuditRow {
 interface Pages {
   page: number
   totalPages: number
-}
-
-async function readUsers(
-  definition: ServerDefinition,
-  flags: Flags,
-  query: Record<string, unknown>,
-) {
-  const answer = await callNamed(definition, { flags, name: 'listUsers', input: { query } })
-  return answer as UserPage
-}
-
-/** The user of an id, or of a whole address. */
-async function findUser(definition: ServerDefinition, flags: Flags, wanted: string): Promise<User> {
-  // Longer addresses begin with it too.
-  const query = wanted.includes('@') ? { email: wanted, limit: 100 } : { id: wanted }
-  const { users } = await readUsers(definition, flags, query)
-  const [user] = wanted.includes('@')
-    ? users.filter(({ email }) => email?.toLowerCase() === wanted.toLowerCase())
-    : users
-  if (user) return user
-  throw new CommandFailure(
-    `There is no user "${wanted}". "svc users list" finds them by a part of their address or name.`,
-  )
 }
 
 function contactOf({ email, phone, username, userId }: User) {

@@ -9,8 +9,10 @@ const email = 'ada@example.com'
 
 const files = {
   'package.json': '{ "name": "board", "type": "module" }',
-  'server.ts': `import { allow, authenticate, authRouter, createAuthLifecycle } from '@svc/auth/server'
-import { defineRouter, defineServer, route, t } from '@svc/core'
+  'server.ts': `import { allow, createAuthLifecycle, createAuthRouter } from '@svc/auth/server'
+import { defineServer, route, t } from '@svc/core'
+import { organizations as contract } from '@svc/organizations/contract'
+import { organizations } from '@svc/organizations/server'
 
 const greet = allow.public(
   route
@@ -20,8 +22,8 @@ const greet = allow.public(
 )
 
 export default defineServer()
-  .routes(defineRouter({ greet }).packages([authRouter]).use([authenticate]))
-  .lifecycle(createAuthLifecycle())
+  .routes(createAuthRouter({ routes: { greet }, contracts: [contract] }))
+  .lifecycle(createAuthLifecycle({ capabilities: [organizations()] }))
 `,
   'main.ts': `import { runServer } from '@svc/core'
 import server from './server.ts'
