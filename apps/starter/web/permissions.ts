@@ -13,11 +13,6 @@ export function may({ permissions }: Pick<AuthSession, 'permissions'>, name: Per
   return permissions.includes(name)
 }
 
-/** Whether a user may look after roles. */
-export function isSuperadmin({ roles }: Pick<AuthSession, 'roles'>) {
-  return roles.some(({ name }) => name === 'superadmin')
-}
-
 /** Whether a user may see a part of the console. */
 export function seesConsole(session: Pick<AuthSession, 'permissions'>) {
   const parts: PermissionName[] = [

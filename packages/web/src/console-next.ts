@@ -18,6 +18,7 @@ export {
   type PersonPageProps,
   ProgramsPage,
   type ProgramsPageProps,
+  RolesPage,
   ServerPage,
   StreamsPage,
   type StreamsPageProps,

@@ -37,7 +37,7 @@ export default async function Layout({ children }: { children: ReactNode }) {
             <SiteHeader words={words.site} />
             <div id="content" tabIndex={-1} className="grow pb-16 outline-none">
               <ArrivalNotice />
-              <PageWords words={{ problems, permissions }}>{children}</PageWords>
+              <PageWords words={{ problems }}>{children}</PageWords>
             </div>
           </div>
         </AccountLanguages>

@@ -33,12 +33,6 @@ export function useWords<Part extends keyof Words>(part: Part): Words[Part] {
   return words
 }
 
-/** What a permission allows. One that a running server has declared may have no words: then its name is shown. */
-export function usePermissionWords() {
-  const words: Readonly<Record<string, string>> = useWords('permissions')
-  return (name: string) => (Object.hasOwn(words, name) ? words[name] : undefined)
-}
-
 interface LinkedProps {
   words: { before: string; link: string; after: string }
   href: string

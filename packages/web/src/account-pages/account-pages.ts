@@ -27,7 +27,9 @@ export type { AccountPaths } from './provider/account-paths.ts'
 export {
   AccountProvider,
   type AccountProviderProps,
+  useOwnSay,
   usePaths,
+  usePermissionWords,
   useSay,
 } from './provider/account-provider.tsx'
 export { SecondStepView } from './second-factor/finish-sign-in.tsx'
@@ -49,6 +51,7 @@ export { ConfirmButton } from './ui/confirm-button.tsx'
 export { Entrance } from './ui/entrance.tsx'
 export { Field } from './ui/field.tsx'
 export { isUnder } from './ui/is-under.ts'
+export { LinkMenu, type LinkMenuProps } from './ui/link-menu.tsx'
 export { LinkTabs } from './ui/link-tabs.tsx'
 export { MailboxHint } from './ui/mailbox-hint.tsx'
 export { Outcome } from './ui/outcome.tsx'
@@ -66,6 +69,7 @@ export {
   accountWords,
   missingWords,
   type PluralForms,
+  type WordsFor,
 } from './words/account-words.ts'
-export type { Languages, LoadWords } from './words/languages.ts'
+export type { GivenWords, Languages, LoadWords } from './words/languages.ts'
 export { english, type Say } from './words/say.ts'

@@ -1,3 +1,4 @@
+import { clientOf, createAuthApi } from '@svc/auth'
 import {
   allow,
   defineContract,
@@ -18,7 +19,7 @@ import {
   lockAccount,
   type RequestOrigin,
 } from '@svc/auth/server'
-import { UnauthorizedError } from '@svc/core/client'
+import { type RouteMapEntry, UnauthorizedError } from '@svc/core/client'
 import { type OutputOf, route, t } from '@svc/core/contract'
 import { afterAll, describe, expect, it } from 'vitest'
 import { authInterceptors, createRpcProxy } from '../proxy.ts'
@@ -56,6 +57,15 @@ const cards = defineContract('cards', {
         .answer(LoginResult, 200, 202)
         .errors(UnauthorizedError, ...keyRefusals, ...limitRefusals),
     ),
+    readCard: allow.bearer('owner only')(
+      route
+        .get('/_auth/cards/:number/:side')
+        .input({
+          params: t.Object({ number: t.String(), side: t.String() }),
+          query: t.Object({ after: t.Optional(t.String()) }),
+        })
+        .answer(t.Object({ read: t.String() })),
+    ),
     blockCards: allow.bearer('owner only')(
       route.post('/_auth/cards/block').answer(t.Object({ selfRevoked: t.Boolean() })),
     ),
@@ -68,6 +78,9 @@ const cards = defineContract('cards', {
     blockCards: 'ends keys',
   },
 })
+
+/** What `svc generate` writes. */
+const cardRoutes = cards.routeMap as Record<keyof typeof cards.operations, RouteMapEntry>
 
 interface Own {
   readonly secrets: Map<string, string>
@@ -96,6 +109,9 @@ const cardCapability = defineCapability(cards, {
       if (!userId) throw new UnauthorizedError({ message: 'The card is not new.' })
       return answerSignIn(c, await signInAs(auth, { userId, key, origin }))
     },
+    readCard: ({ params: { number, side }, query: { after = '' }, caller }) => ({
+      read: `${number} ${side} ${after} of ${caller.userId}`,
+    }),
     blockCards: ({ auth, caller }) =>
       auth.db.transaction(async (tx) => {
         const account = await lockAccount(tx, caller.userId)
@@ -175,6 +191,22 @@ describe('an operation of a capability that an application has', () => {
     const answer = await page.call('blockCards')
     expect([answer.status, await answer.json()]).toEqual([200, { selfRevoked: true }])
     expect(page.cookies.has('svc_session')).toBe(false)
+  })
+
+  it('has the parts of its path and its query filled in by the proxy', async () => {
+    const { user, page } = await signedIn()
+    const api = createAuthApi({
+      proxy: 'http://web.test/api/rpc',
+      clients: [clientOf<typeof cards>({ routeMap: cardRoutes })],
+      fetch: async (url, init) => {
+        const request = new Request(url, init)
+        request.headers.set('cookie', page.cookieHeader())
+        return page.keep(await web.proxy[request.method === 'GET' ? 'GET' : 'POST'](request))
+      },
+    })
+    const params = { number: 'a b?c', side: 'ü&d' }
+    const read = { read: `a b?c ü&d é of ${user.userId}` }
+    expect(await api.readCard.call({ params, query: { after: 'é' } })).toEqual(read)
   })
 
   it('is refused without the token of the page, as ours are', async () => {

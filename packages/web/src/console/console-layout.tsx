@@ -23,6 +23,7 @@ const permissions: Record<keyof ConsolePaths, string> = {
   programs: 'user:read',
   limits: 'server:read',
   server: 'server:read',
+  roles: 'rbac:role:manage',
 }
 
 /** Around the pages of the console: the way to each that this user may see. Each page guards itself. */

@@ -8,6 +8,7 @@ export const consolePaths = {
   programs: '/admin/programs',
   limits: '/admin/limits',
   server: '/admin/server',
+  roles: '/admin/roles',
 }
 
 export type ConsolePaths = typeof consolePaths

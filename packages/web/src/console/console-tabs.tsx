@@ -24,6 +24,7 @@ const words = {
   programs: 'Programs',
   limits: 'Limits',
   server: 'Server',
+  roles: 'Roles',
 } as const satisfies Record<keyof ConsolePaths, string>
 
 /** The parts of the console, of which one is on show. */

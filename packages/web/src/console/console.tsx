@@ -11,6 +11,7 @@ import { LimitsPage } from './limits/limits-page.tsx'
 import { PeoplePage } from './people/people-page.tsx'
 import { PersonPage } from './person/person-page.tsx'
 import { ProgramsPage } from './programs/programs-page.tsx'
+import { RolesPage } from './roles/roles-page.tsx'
 import { ServerPage } from './server/server-page.tsx'
 import { StreamsPage } from './streams/streams-page.tsx'
 
@@ -45,6 +46,7 @@ const parts: Record<string, { title: string; needs: string; page: (given: Given)
   programs: { title: 'Programs', needs: 'user:read', page: (given) => <ProgramsPage {...given} /> },
   limits: { title: 'Limits', needs: 'server:read', page: (given) => <LimitsPage {...given} /> },
   server: { title: 'Server', needs: 'server:read', page: (given) => <ServerPage {...given} /> },
+  roles: { title: 'Roles', needs: 'rbac:role:manage', page: (given) => <RolesPage {...given} /> },
 }
 
 /** The whole console, from one file: the page of `[[...console]]`. */

@@ -1,9 +1,9 @@
 'use client'
 
-import { type ReactNode, useId, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { useSay } from '../provider/account-provider.tsx'
 import { SignOutButton } from '../sign-in/sign-out-button.tsx'
-import { Link } from '../ui/button.tsx'
+import { LinkMenu } from '../ui/link-menu.tsx'
 
 /** Whose menu it is, and where it leads. */
 export interface UserMenuProps {
@@ -18,44 +18,18 @@ export interface UserMenuProps {
 /** The account of the signed-in user behind one button. It opens without scripts, and closes with Escape. */
 export function UserMenu({ name, about, links }: UserMenuProps) {
   const say = useSay()
-  const id = useId()
-  const menu = useRef<HTMLDivElement>(null)
   return (
-    <div className="svc-menu-box">
-      <button
-        type="button"
-        popoverTarget={id}
-        aria-label={say('Your account: {name}', { name })}
-        className="svc-avatar"
-      >
-        {String.fromCodePoint(name.codePointAt(0) ?? 63).toLocaleUpperCase(say.locale)}
-      </button>
-      <div ref={menu} id={id} popover="auto" className="svc-page svc-menu">
-        <p className="svc-menu-name">
-          <bdi className="svc-strong svc-break">{name}</bdi>
-          {about && (
-            <span className="svc-note">
-              {typeof about === 'string' ? say.fromApi(about) : about}
-            </span>
-          )}
-        </p>
-        <ul>
-          {links.map(({ href, label }) => (
-            <li key={href}>
-              <Link
-                href={href}
-                className="svc-menu-link"
-                onClick={() => menu.current?.hidePopover()}
-              >
-                {label}
-              </Link>
-            </li>
-          ))}
-        </ul>
-        <p className="svc-menu-end">
-          <SignOutButton />
-        </p>
-      </div>
-    </div>
+    <LinkMenu
+      label={say('Your account: {name}', { name })}
+      button={String.fromCodePoint(name.codePointAt(0) ?? 63).toLocaleUpperCase(say.locale)}
+      look="round"
+      links={links}
+      end={<SignOutButton />}
+    >
+      <bdi className="svc-strong svc-break">{name}</bdi>
+      {about && (
+        <span className="svc-note">{typeof about === 'string' ? say.fromApi(about) : about}</span>
+      )}
+    </LinkMenu>
   )
 }

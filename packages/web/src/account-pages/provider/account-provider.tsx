@@ -1,8 +1,8 @@
 'use client'
 
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
-import type { AccountWords } from '../words/account-words.ts'
-import { type Languages, useWords } from '../words/languages.ts'
+import type { AccountWords, WordsFor } from '../words/account-words.ts'
+import { type GivenWords, type Languages, useWords } from '../words/languages.ts'
 import { english, type Say, sayIn } from '../words/say.ts'
 import { type AccountPaths, accountPaths } from './account-paths.ts'
 
@@ -75,6 +75,21 @@ export function useAccount() {
 /** Says the sentences of the pages in the language of the `AccountProvider`. */
 export function useSay() {
   return useAccount().say
+}
+
+/** Says sentences of your own pages in the language of the `AccountProvider`: give it their words, as you give them to that. */
+export function useOwnSay<Sentence extends string>(
+  given: GivenWords<WordsFor<Sentence>>,
+): Say<Sentence> {
+  const { locale } = useSay()
+  const words: WordsFor<Sentence> = useWords(locale, given)
+  return useMemo(() => sayIn(words, locale), [words, locale])
+}
+
+/** What a permission allows, in the words that the `AccountProvider` has for it. */
+export function usePermissionWords(): (name: string) => string | undefined {
+  const { permissionWords } = useAccount()
+  return (name) => (Object.hasOwn(permissionWords, name) ? permissionWords[name] : undefined)
 }
 
 /** The addresses of the account pages, with those that the `AccountProvider` replaces. */

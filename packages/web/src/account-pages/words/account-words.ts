@@ -1030,6 +1030,36 @@ export const accountWords = [
   'Active grants: {count}',
   'Of {owner}',
   'End the key of {name}? The program can no longer use it.',
+  'All roles',
+  'A new role',
+  'Give a role',
+  'Edit',
+  'built-in',
+  'not active',
+  'Priority {priority}',
+  'For code, such as editor.',
+  'Display name',
+  'For people, such as Editor.',
+  'Priority',
+  'Lower than the priority of your own role.',
+  'Create role',
+  'The superadmin keeps every permission.',
+  'The highest priority first.',
+  'A role is a set of permissions. What changes here counts from the next request on, for each user who has the role.',
+  'There are only built-in roles so far. Create your first one below.',
+  'Find the user under <link>People</link>. You give and take roles on their page.',
+  'The role “{name}” is created.',
+  'Delete the role “{name}” permanently?',
+  'A role has this name already. Choose another name.',
+  'A built-in role keeps its name and priority, and the superadmin keeps every permission.',
+  'This role no longer exists. Reload the page.',
+  'One of the permissions no longer exists. Reload the page.',
+  'One account has this role. Give another one first.',
+  '{count} accounts have this role. Give another one first.',
+  'A name starts with a letter, and has at most 64 letters, digits, “.”, “_” and “-”.',
+  'A display name has 1 to 100 characters.',
+  'A priority is a whole number, 0 or more.',
+  'The API refused these values. Check them.',
 ] as const
 
 /** The English sentences of the pages, which are the keys of `AccountWords`. */
@@ -1040,11 +1070,16 @@ export type PluralForms = { readonly [form in Intl.LDMLPluralRule]?: string } & 
   readonly other: string
 }
 
-/** An application's words for some or all of the sentences. */
-export type AccountWords = { readonly [sentence in AccountSentence]?: string | PluralForms } & {
+/** An application's words for some or all of these sentences. */
+export type WordsFor<Sentence extends string> = {
+  readonly [sentence in Sentence]?: string | PluralForms
+} & {
   /** Texts of your API, by the text: what it refuses with, names of roles, what a scope allows. */
   readonly fromApi?: Readonly<Record<string, string>>
 }
+
+/** The same for the sentences of the account pages. */
+export type AccountWords = WordsFor<AccountSentence>
 
 /** The sentences that these words lack. */
 export function missingWords(words: AccountWords): AccountSentence[] {

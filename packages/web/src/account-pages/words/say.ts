@@ -1,5 +1,5 @@
 import { createElement, Fragment, type ReactNode } from 'react'
-import type { AccountSentence, AccountWords } from './account-words.ts'
+import type { AccountSentence, PluralForms, WordsFor } from './account-words.ts'
 
 /** The names in a sentence, of values and of elements: `{name}` and `<link>`. */
 type NamesIn<Sentence extends string> =
@@ -9,13 +9,13 @@ type NamesIn<Sentence extends string> =
 type Node = ReactNode | ((text: ReactNode) => ReactNode)
 
 /** Says a sentence of the pages in the words of the application. */
-export interface Say {
-  <Sentence extends AccountSentence>(
+export interface Say<Known extends string = AccountSentence> {
+  <Sentence extends Known>(
     sentence: Sentence,
     values?: { [name in NamesIn<Sentence>]: string | number },
   ): string
   /** The same with elements: the function of that name draws `<link>`. */
-  nodes: <Sentence extends AccountSentence>(
+  nodes: <Sentence extends Known>(
     sentence: Sentence,
     nodes: { [name in NamesIn<Sentence>]: Node },
   ) => ReactNode
@@ -30,12 +30,18 @@ export interface Say {
 type Values = Record<string, string | number>
 type Nodes = Record<string, Node>
 
+type AnyWords = Readonly<Record<string, string | PluralForms | undefined>>
+
 /** A sentence without words of the application is shown in English. */
-export function sayIn(words: AccountWords, locale: string): Say {
+export function sayIn<Known extends string = AccountSentence>(
+  { fromApi = {}, ...given }: WordsFor<NoInfer<Known>>,
+  locale: string,
+): Say<Known> {
+  const words: AnyWords = given
   const number = new Intl.NumberFormat(locale)
   const plural = new Intl.PluralRules(locale)
 
-  function wordsFor(sentence: AccountSentence, values: Nodes) {
+  function wordsFor(sentence: string, values: Nodes) {
     const said = words[sentence] ?? sentence
     if (typeof said === 'string') return said
     const count = Object.values(values).find((value) => typeof value === 'number')
@@ -49,20 +55,20 @@ export function sayIn(words: AccountWords, locale: string): Say {
     )
   }
 
-  const say = (sentence: AccountSentence, given: Values = {}) => {
-    const values = inDigits(given)
-    return wordsFor(sentence, given).replace(/\{(\w+)\}/g, (whole, name) =>
+  const say = (sentence: string, filled: Values = {}) => {
+    const values = inDigits(filled)
+    return wordsFor(sentence, filled).replace(/\{(\w+)\}/g, (whole, name) =>
       String(values[name] ?? whole),
     )
   }
-  const nodes = (sentence: AccountSentence, given: Nodes) =>
-    drawn(wordsFor(sentence, given), inDigits(given))
+  const nodes = (sentence: string, filled: Nodes) =>
+    drawn(wordsFor(sentence, filled), inDigits(filled))
   const dateLocale = locale === 'en' ? 'en-GB' : locale
-  return Object.assign(say, { nodes, fromApi: textIn(words), locale, dateLocale })
+  return Object.assign(say, { nodes, fromApi: textIn(words, fromApi), locale, dateLocale })
 }
 
 /** The names of roles that every API has are sentences of the pages too. */
-function textIn({ fromApi = {}, ...sentences }: AccountWords) {
+function textIn(sentences: AnyWords, fromApi: Readonly<Record<string, string>>) {
   const known: Record<string, unknown> = { ...sentences, ...fromApi }
   return (text: string) => {
     const said = Object.hasOwn(known, text) ? known[text] : text

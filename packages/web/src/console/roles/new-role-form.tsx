@@ -1,9 +1,14 @@
 import { authApi, type RoleItem } from '@svc/auth'
-import { Button, Field, Outcome, PermissionBoxes, useSay } from '@svc/web/account'
-import { useAction } from '@svc/web/react'
 import { type FormEvent, useState } from 'react'
-import { usePermissionWords, useWords } from '../words/languages.tsx'
-import { fill } from '../words/words.ts'
+import { useAction } from '../../account/account.ts'
+import {
+  Button,
+  Field,
+  Outcome,
+  PermissionBoxes,
+  usePermissionWords,
+  useSay,
+} from '../../account-pages/account-pages.ts'
 import { roleRefusal } from './role-refusal.ts'
 
 interface Props {
@@ -15,7 +20,6 @@ const empty = { name: '', displayName: '', priority: '10' }
 
 export function NewRoleForm({ permissions, onCreated }: Props) {
   const say = useSay()
-  const roles = useWords('roles')
   const permissionWords = usePermissionWords()
   const [given, setGiven] = useState(empty)
   const [chosen, setChosen] = useState<string[]>([])
@@ -24,7 +28,7 @@ export function NewRoleForm({ permissions, onCreated }: Props) {
     setDone('')
     const { role } = await authApi.createAdminRole.call({ body: bodyOf(given, chosen) })
     onCreated(role)
-    setDone(fill(roles.created, { name: role.displayName }))
+    setDone(say('The role “{name}” is created.', { name: role.displayName }))
     setGiven(empty)
     setChosen([])
   })
@@ -42,13 +46,17 @@ export function NewRoleForm({ permissions, onCreated }: Props) {
       setGiven((before) => ({ ...before, [name]: event.target.value })),
   })
   return (
-    <form noValidate onSubmit={submit} className="grid gap-3">
-      <div className="grid gap-x-4 gap-y-3 sm:grid-cols-[1fr_1fr_7rem]">
-        <Field label={roles.name} hint={roles.nameHint} {...input('name')} />
-        <Field label={roles.displayName} hint={roles.displayNameHint} {...input('displayName')} />
+    <form method="post" noValidate onSubmit={submit} className="svc-stack svc-stack-3">
+      <div className="svc-form-columns">
+        <Field label={say('Name')} hint={say('For code, such as editor.')} {...input('name')} />
         <Field
-          label={roles.priority}
-          hint={roles.priorityHint}
+          label={say('Display name')}
+          hint={say('For people, such as Editor.')}
+          {...input('displayName')}
+        />
+        <Field
+          label={say('Priority')}
+          hint={say('Lower than the priority of your own role.')}
           type="number"
           min={0}
           {...input('priority')}
@@ -61,12 +69,12 @@ export function NewRoleForm({ permissions, onCreated }: Props) {
         onChoose={setChosen}
       />
       <Outcome
-        problem={creating.error === null ? '' : roleRefusal({ roles, say }, creating.error)}
+        problem={creating.error === null ? '' : roleRefusal(say, creating.error)}
         done={done}
       />
       <div>
         <Button type="submit" look="primary" isBusy={creating.isRunning}>
-          {creating.isRunning ? roles.creating : roles.create}
+          {creating.isRunning ? say('Creating…') : say('Create role')}
         </Button>
       </div>
     </form>

@@ -1,8 +1,14 @@
 import { authApi, type RoleItem } from '@svc/auth'
-import { Button, Field, Outcome, PermissionBoxes, useSay } from '@svc/web/account'
-import { useAction } from '@svc/web/react'
 import { type FormEvent, useState } from 'react'
-import { usePermissionWords, useWords } from '../words/languages.tsx'
+import { useAction } from '../../account/account.ts'
+import {
+  Button,
+  Field,
+  Outcome,
+  PermissionBoxes,
+  usePermissionWords,
+  useSay,
+} from '../../account-pages/account-pages.ts'
 import { roleRefusal } from './role-refusal.ts'
 
 interface Props {
@@ -15,7 +21,6 @@ interface Props {
 /** Changes the name of a role, and its permissions. */
 export function RoleEditor({ role, permissions, onChanged, onClose }: Props) {
   const say = useSay()
-  const roles = useWords('roles')
   const permissionWords = usePermissionWords()
   const [displayName, setDisplayName] = useState(role.displayName)
   const [chosen, setChosen] = useState(role.permissions)
@@ -34,12 +39,13 @@ export function RoleEditor({ role, permissions, onChanged, onClose }: Props) {
 
   return (
     <form
+      method="post"
       noValidate
       onSubmit={submit}
-      className="mt-4 grid gap-3 rounded-lg border border-line bg-paper p-4"
+      className="svc-question svc-stack svc-stack-3 svc-above-4"
     >
       <Field
-        label={roles.displayName}
+        label={say('Display name')}
         maxLength={100}
         value={displayName}
         onChange={(event) => setDisplayName(event.target.value)}
@@ -51,13 +57,13 @@ export function RoleEditor({ role, permissions, onChanged, onClose }: Props) {
         onChoose={setChosen}
         isFixed={isSuperadmin}
       />
-      {isSuperadmin && <p className="text-faded text-sm">{roles.superadmin}</p>}
-      <Outcome problem={saving.error === null ? '' : roleRefusal({ roles, say }, saving.error)} />
-      <div className="flex flex-wrap gap-2">
+      {isSuperadmin && <p className="svc-note">{say('The superadmin keeps every permission.')}</p>}
+      <Outcome problem={saving.error === null ? '' : roleRefusal(say, saving.error)} />
+      <div className="svc-row">
         <Button type="submit" look="primary" isBusy={saving.isRunning}>
-          {saving.isRunning ? roles.saving : roles.save}
+          {saving.isRunning ? say('Saving…') : say('Save')}
         </Button>
-        <Button onClick={onClose}>{roles.cancel}</Button>
+        <Button onClick={onClose}>{say('Cancel')}</Button>
       </div>
     </form>
   )

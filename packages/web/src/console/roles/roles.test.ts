@@ -1,9 +1,8 @@
 import { createAuthApi, type RoleItem } from '@svc/auth'
-import { english as say } from '@svc/web/account'
 import { describe, expect, it } from 'vitest'
-import { english } from '../words/words.ts'
-import { rolesWith } from './role-administration.tsx'
+import { english as say } from '../../account-pages/account-pages.ts'
 import { roleRefusal } from './role-refusal.ts'
+import { rolesWith } from './roles-view.tsx'
 
 /** What a call throws when it is answered with this refusal, or not at all. */
 function thrownFor(status?: number, type?: string, fields = {}): Promise<unknown> {
@@ -20,14 +19,14 @@ function thrownFor(status?: number, type?: string, fields = {}): Promise<unknown
 }
 
 async function wordsFor(...refusal: Parameters<typeof thrownFor>) {
-  return roleRefusal({ roles: english.roles, say }, await thrownFor(...refusal))
+  return roleRefusal(say, await thrownFor(...refusal))
 }
 
 describe('a refused change of roles', () => {
   it('is told in words', async () => {
     expect(await wordsFor(409, 'RoleAlreadyExistsError', { roleId: 'r' })).toContain('already')
     expect(await wordsFor(403, 'BuiltinRoleError')).toContain('built-in')
-    expect(await wordsFor(403, 'ForbiddenError')).toBe('The API refused: Words.')
+    expect(await wordsFor(403, 'ForbiddenError')).toBe('That was refused: Words.')
   })
 
   it('counts whom a role has to be taken from first', async () => {
