@@ -5,7 +5,7 @@ const mayImport: Record<string, string[]> = {
   core: [],
   notification: ['core'],
   auth: ['notification', 'core'],
-  organizations: ['auth', 'notification', 'core'],
+  organizations: ['auth', 'notification', 'core', 'web'],
   web: ['core', 'auth'],
   cli: ['core'],
 }
@@ -32,6 +32,11 @@ function refuse({ path, isTest }: SourceFile, { specifier, target, typeOnly }: I
   const allowed = mayImport[from] ?? []
   if (!allowed.includes(to)) {
     return `${from} may import ${allowed.join(' and ') || 'no other package'}, not ${to} (${specifier})`
+  }
+  // A server that has organizations loads no page.
+  const isPage = /^packages\/organizations\/src\/(?:pages\/|web)/.test(path)
+  if (from === 'organizations' && to === 'web' && !isPage) {
+    return `only the pages of organizations may import web, not ${path}`
   }
   // A test of web may start the server that web talks to. The schemas of contracts are too large
   // for a proxy.

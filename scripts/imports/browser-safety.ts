@@ -15,6 +15,8 @@ const browserEntries = [
   'packages/auth/src/contract.ts',
   'packages/organizations/src/index.ts',
   'packages/organizations/src/contract.ts',
+  'packages/organizations/src/web.ts',
+  'packages/organizations/src/web-korean.ts',
   'packages/web/src/account.ts',
   'packages/web/src/account-korean.ts',
   'packages/web/src/react.ts',

@@ -172,8 +172,8 @@ export const house: House = {
     ['operators'],
     ['account.ts', 'contract.ts'],
     ['allow.ts', 'api-in.ts', 'client.ts'],
-    ['on-team.ts'],
+    ['on-team.ts', 'pages'],
     ['capability.ts'],
-    ['index.ts', 'server.ts'],
+    ['index.ts', 'server.ts', 'web.ts', 'web-korean.ts', 'web-next.ts'],
   ],
 }

@@ -204,6 +204,20 @@ describe('arrows', () => {
     ])
   })
 
+  it('gives web to the pages of organizations only', () => {
+    const imports = `import '@svc/web/account'`
+    const found = refused({
+      'packages/organizations/src/pages/view.ts': imports,
+      'packages/organizations/src/web.ts': imports,
+      'packages/organizations/src/members/members.ts': imports,
+      'packages/web/src/page.ts': `import '@svc/organizations'`,
+    })
+    expect(found).toEqual([
+      'packages/organizations/src/members/members.ts:1: only the pages of organizations may import web, not packages/organizations/src/members/members.ts',
+      'packages/web/src/page.ts:1: web may import core and auth, not organizations (@svc/organizations)',
+    ])
+  })
+
   it('lets apps, scripts and benches import everything', () => {
     const imports = `import '@svc/auth/server'\nimport '@svc/web/next'`
     const inside = `${imports}\nimport '../packages/core/src/b.ts'`

@@ -1,0 +1,57 @@
+import { ForbiddenError } from '@svc/core/client'
+import { failureWords, type Say } from '@svc/web/account'
+import {
+  AlreadyInvitedError,
+  LastOwnerError,
+  MemberNotFoundError,
+  MoreThanOwnRoleError,
+  OrganizationFullError,
+  OrganizationInvitationNotFoundError,
+  OrganizationNotFoundError,
+  OrganizationPolicyError,
+  OrganizationRoleExistsError,
+  OrganizationRoleNotFoundError,
+  SlugTakenError,
+} from '../../membership/errors.ts'
+import type { OrganizationSentence } from '../words/organization-words.ts'
+
+const reasons = [
+  [
+    LastOwnerError,
+    'An organization keeps at least one owner. Make another member an owner first, or close the organization.',
+  ],
+  [MoreThanOwnRoleError, 'You can’t give or take more than your own roles allow.'],
+  [
+    AlreadyInvitedError,
+    'This address is already invited. Cancel that invitation first, or wait until it expires.',
+  ],
+  [SlugTakenError, 'This address is taken. Choose another one.'],
+  [OrganizationFullError, 'There are as many as there may be. Remove one first.'],
+  [OrganizationNotFoundError, 'You are no longer a member of this organization, or it is closed.'],
+  [MemberNotFoundError, 'This user is no longer a member.'],
+  [OrganizationRoleNotFoundError, 'One of these roles no longer exists.'],
+  [OrganizationRoleExistsError, 'A role has this name already. Choose another name.'],
+  [
+    OrganizationInvitationNotFoundError,
+    'This invitation was accepted or cancelled, or has expired.',
+  ],
+  [
+    OrganizationPolicyError,
+    'A policy of the organization does not allow it. Reload the page to see what it asks for.',
+  ],
+  // The proxy refuses a page that was open for too long in the same way.
+  [
+    ForbiddenError,
+    'Nothing was done. Your roles no longer allow it, or this page was open for too long. Reload it.',
+  ],
+] as const
+
+/** What a person can do about an action that was refused. */
+export function organizationFailure(
+  say: Say<OrganizationSentence>,
+  account: Say,
+  error: unknown,
+): string {
+  const known = reasons.find(([type]) => error instanceof type)
+  return known ? say(known[1]) : failureWords(account, error)
+}

@@ -1,0 +1,43 @@
+'use client'
+
+import { LinkTabs } from '@svc/web/account'
+import { usePathname } from 'next/navigation.js'
+import { useOrganizationSay, usePlaces } from '../provider/organization-provider.tsx'
+import type { Part } from './part-view.tsx'
+
+/** A page of your own about an organization, such as its board. */
+export interface OrganizationTab {
+  /** The last part of its address: `board` for `/orgs/acme/board`. */
+  page: string
+  label: string
+}
+
+interface OrganizationTabsProps {
+  name: string
+  slug: string
+  /** The parts that the user may see. */
+  parts: readonly Exclude<Part, 'organizations'>[]
+  tabs: readonly OrganizationTab[]
+}
+
+const words = {
+  members: 'Members',
+  invitations: 'Invitations',
+  roles: 'Roles',
+  settings: 'Settings',
+} as const
+
+/** The pages of an organization, of which one is on show. Yours come first. */
+export function OrganizationTabs({ name, slug, parts, tabs }: OrganizationTabsProps) {
+  const say = useOrganizationSay()
+  const { pageOf } = usePlaces()
+  const path = usePathname()
+  const all = [...tabs, ...parts.map((page) => ({ page, label: say(words[page]) }))]
+  return (
+    <LinkTabs
+      label={say('Organization: {name}', { name })}
+      tabs={all.map(({ page, label }) => ({ href: pageOf(slug, page), label }))}
+      current={path}
+    />
+  )
+}

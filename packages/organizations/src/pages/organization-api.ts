@@ -1,0 +1,19 @@
+import { createAuthApi } from '@svc/auth'
+import type { AnswerOf } from '@svc/core/client'
+import { organizationClient } from '../client.ts'
+
+/** As pages call it: through the web app's proxy, which signs for the user. */
+export const organizationApi = createAuthApi({
+  proxy: '/api/rpc',
+  clients: [organizationClient],
+})
+
+type Answer<Name extends keyof typeof organizationApi> = AnswerOf<(typeof organizationApi)[Name]>
+
+/** An organization of the user, and what they may do in it. */
+export type OwnOrganization = Answer<'getOrganization'>
+export type ListedOrganization = Answer<'listOrganizations'>['organizations'][number]
+export type Member = Answer<'listOrganizationMembers'>['items'][number]
+export type Invitation = Answer<'listOrganizationInvitations'>['invitations'][number]
+export type RolesOfOrganization = Answer<'listOrganizationRoles'>
+export type Role = RolesOfOrganization['roles'][number]

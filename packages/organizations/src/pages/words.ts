@@ -1,0 +1,1 @@
+export { koreanWords } from './words/korean-words.ts'

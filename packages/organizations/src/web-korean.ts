@@ -1,0 +1,1 @@
+export { koreanWords } from './pages/words.ts'

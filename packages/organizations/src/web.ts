@@ -1,0 +1,15 @@
+export {
+  AcceptOrganizationInvitationView,
+  InvitationsView,
+  MembersView,
+  missingWords,
+  OrganizationProvider,
+  type OrganizationProviderProps,
+  OrganizationsView,
+  type OrganizationTab,
+  type OrganizationWords,
+  organizationApi,
+  organizationWords,
+  RolesView,
+  SettingsView,
+} from './pages/pages.ts'
