@@ -6,6 +6,9 @@ export const routeMap = {
   mailSignOutLink: { method: 'POST', path: '/me/sign-out-link' },
   listNotices: { method: 'GET', path: '/notices' },
   createNotice: { method: 'POST', path: '/notices' },
+  listOrgNotices: { method: 'GET', path: '/orgs/:org/notices' },
+  createOrgNotice: { method: 'POST', path: '/orgs/:org/notices' },
   mcp: { method: 'POST', path: '/mcp' },
   eventsToken: { method: 'POST', path: '/events/token' },
+  eventsSubscribe: { method: 'POST', path: '/events/subscriptions' },
 } as const satisfies RouteMap

@@ -4,6 +4,7 @@ import { contracts } from './contracts.ts'
 import { mcp } from './routes/mcp.ts'
 import { getMe, mailSignOutLink } from './routes/me.ts'
 import { createNotice, listNotices } from './routes/notices.ts'
+import { createOrgNotice, listOrgNotices } from './routes/org-notices.ts'
 import type * as schema from './schema.ts'
 
 /**
@@ -17,7 +18,15 @@ declare module '@svc/core' {
 }
 
 export const appRouter = createAuthRouter({
-  routes: { getMe, mailSignOutLink, listNotices, createNotice, mcp },
+  routes: {
+    getMe,
+    mailSignOutLink,
+    listNotices,
+    createNotice,
+    listOrgNotices,
+    createOrgNotice,
+    mcp,
+  },
   contracts,
 }).packages([mailboxRouter])
 export type AppRouter = typeof appRouter

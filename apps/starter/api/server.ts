@@ -1,5 +1,6 @@
 import { createAuthLifecycle, toOwners } from '@svc/auth/server'
 import { defineServer } from '@svc/core'
+import { isMember, organizations } from '@svc/organizations/server'
 import { supportOptions, webOrigins } from './env.ts'
 import { eventRouter, socketRouter } from './events.ts'
 import { jobRouter } from './jobs.ts'
@@ -7,7 +8,12 @@ import { appRouter } from './router.ts'
 import * as schema from './schema.ts'
 
 const auth = createAuthLifecycle({
-  capabilities: [],
+  capabilities: [
+    organizations({
+      permissions: [{ name: 'board:write', displayName: 'Post on the board' }],
+      roles: { member: ['board:write'] },
+    }),
+  ],
   brand: { name: 'Svc starter' },
   permissions: [
     { name: 'notice:read', displayName: 'Read notices through agents', category: 'notice' },
@@ -33,7 +39,9 @@ export default defineServer()
   .lifecycle(auth)
   .database({ schema, migrations: new URL('./migrations/', import.meta.url) })
   .routes(appRouter)
-  .events(eventRouter, { auth: { enabled: true, ...toOwners } })
+  .events(eventRouter, {
+    auth: { enabled: true, ...toOwners, channels: { orgNotice: isMember } },
+  })
   .websockets(socketRouter)
   .jobs(jobRouter)
   .origins(...webOrigins())

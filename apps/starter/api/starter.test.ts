@@ -1,9 +1,12 @@
+import { createAuthApi } from '@svc/auth'
 import { createTestKey, startTestAuth, type TestUser } from '@svc/auth/testing'
 import { routeMapOfServer } from '@svc/core'
-import { afterAll, describe, expect, it, vi } from 'vitest'
-import { accountName } from './account-name.ts'
+import { createAuthSSEClient } from '@svc/core/client'
+import { organizationClient } from '@svc/organizations'
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { supportOptions, webOrigins } from './env.ts'
-import { noticePosted } from './events.ts'
+import { type eventRouter, noticePosted } from './events.ts'
+import { accountName } from './notices/post-notice.ts'
 import { routeMap } from './route-map.generated.ts'
 import type { AppRouter } from './router.ts'
 import server from './server.ts'
@@ -169,6 +172,62 @@ describe('listNotices', () => {
     const { data, meta } = await api.listNotices.call({ query: { page: 1_000_000 } })
     expect(data).toEqual([])
     expect(meta.pagination.total).toBeGreaterThan(0)
+  })
+})
+
+describe('the board of an organization', async () => {
+  const organizationsOf = ({ key }: Pick<TestUser, 'key'>) =>
+    createAuthApi({
+      baseUrl: starter.url,
+      clients: [organizationClient],
+      sign: starter.signerOf(key),
+    })
+  const createdBy = async (owner: TestUser, name: string) =>
+    (await organizationsOf(owner).createOrganization.call({ body: { name } })).organizationId
+  const acme = await createdBy(admin, 'Acme')
+  const beta = await createdBy(admin, 'Beta')
+
+  it('has the notices of this organization only', async () => {
+    const body = { text: 'For Acme' }
+    const posted = await api.createOrgNotice.call({ params: { org: acme }, body })
+    expect(posted).toMatchObject({ text: 'For Acme', author: 'ada' })
+    const listed = await Promise.all(
+      [acme, beta].map((org) => api.listOrgNotices.call({ params: { org } })),
+    )
+    expect(listed.map(({ data }) => data)).toEqual([[posted], []])
+    expect(listed.map(({ meta }) => meta.pagination.total)).toEqual([1, 0])
+  })
+
+  it('is there for its members only', async () => {
+    const params = { org: acme }
+    const refused = { error: { name: 'OrganizationNotFoundError' } }
+    const { listOrgNotices, createOrgNotice } = apiOf(user)
+    expect(await listOrgNotices.try({ params })).toMatchObject(refused)
+    const body = { text: 'Not from me' }
+    expect(await createOrgNotice.try({ params, body })).toMatchObject(refused)
+  })
+
+  it('tells its members at once what is posted, and no others', async () => {
+    const heard: string[] = []
+    const follow = (who: TestUser, org: string) =>
+      new Promise<string>((settle) => {
+        const client = createAuthSSEClient<typeof eventRouter>({
+          host: starter.url,
+          sign: starter.signerOf(who.key),
+        })
+        const end = client.subscribe({
+          handlers: {},
+          channels: { orgNotice: { [org]: ({ text }) => heard.push(`${org} ${text}`) } },
+          onOpen: () => settle('open'),
+          onRejected: ({ name }) => settle(name),
+        })
+        onTestFinished(end)
+      })
+    expect(
+      await Promise.all([follow(admin, acme), follow(admin, beta), follow(user, beta)]),
+    ).toEqual(['open', 'open', 'ForbiddenError'])
+    await api.createOrgNotice.call({ params: { org: beta }, body: { text: 'News' } })
+    await vi.waitFor(() => expect(heard).toEqual([`${beta} News`]))
   })
 })
 

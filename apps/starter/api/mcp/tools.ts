@@ -2,6 +2,7 @@ import { inviteUser, readAuditTrail } from '@svc/auth/server'
 import { t } from '@svc/core/contract'
 import { findNotices, Page } from '../notices/find-notices.ts'
 import { NewNotice, postNotice } from '../notices/post-notice.ts'
+import { notices } from '../schema.ts'
 import { defineTool, type Tool } from './tool.ts'
 
 export const tools: readonly Tool[] = [
@@ -11,7 +12,7 @@ export const tools: readonly Tool[] = [
     // People read the board without signing in. An agent needs its user's permission.
     permission: 'notice:read',
     input: Page,
-    run: (c, page) => findNotices(c.db, page),
+    run: (c, page) => findNotices(c.db, notices, page),
   }),
   defineTool({
     name: 'post_notice',

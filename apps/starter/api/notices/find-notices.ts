@@ -1,7 +1,8 @@
 import type { Db } from '@svc/core'
 import { type OutputOf, t } from '@svc/core/contract'
 import { desc } from 'drizzle-orm'
-import { notices } from '../schema.ts'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type { notices, orgNotices } from '../schema.ts'
 
 /** Which part of a list: 20 at a time unless asked otherwise. */
 export const Page = t.Object({
@@ -9,16 +10,23 @@ export const Page = t.Object({
   limit: t.Optional(t.Integer({ minimum: 1, maximum: 100 })),
 })
 
-/** A page of the board, the newest first. */
-export async function findNotices(db: Db, { page = 1, limit = 20 }: OutputOf<typeof Page>) {
+type Board = typeof notices | typeof orgNotices
+
+/** A page of a board, the newest first. */
+export async function findNotices(
+  db: Db,
+  board: Board,
+  { page = 1, limit = 20 }: OutputOf<typeof Page>,
+) {
+  const { id, text, author, createdAt } = board
   const [newest, total] = await Promise.all([
     db
-      .select()
-      .from(notices)
-      .orderBy(desc(notices.createdAt), desc(notices.id))
+      .select({ id, text, author, createdAt })
+      .from(board as PgTable)
+      .orderBy(desc(createdAt), desc(id))
       .limit(limit)
       .offset((page - 1) * limit),
-    db.$count(notices),
+    db.$count(board),
   ])
   return { notices: newest, page, limit, total }
 }

@@ -1,6 +1,6 @@
 import { allow, forbidSupport, getAuth, getUserId, mailRevokeAllLink } from '@svc/auth/server'
 import { route } from '@svc/core/contract'
-import { accountName } from '../account-name.ts'
+import { accountName } from '../notices/post-notice.ts'
 
 export const getMe = allow.anyKey(
   route.get('/me').handler((c) => {

@@ -2,6 +2,7 @@ import { allow, forbidSupport } from '@svc/auth/server'
 import { route } from '@svc/core/contract'
 import { findNotices, Page } from '../notices/find-notices.ts'
 import { NewNotice, postNotice } from '../notices/post-notice.ts'
+import { notices } from '../schema.ts'
 
 export const listNotices = allow.public(
   route
@@ -9,8 +10,8 @@ export const listNotices = allow.public(
     .input({ query: Page })
     .handler(async (c) => {
       const { query } = await c.data()
-      const { notices, page, limit, total } = await findNotices(c.db, query)
-      return c.paginated(notices, page, limit, total)
+      const { notices: found, page, limit, total } = await findNotices(c.db, notices, query)
+      return c.paginated(found, page, limit, total)
     }),
 )
 

@@ -1,9 +1,9 @@
 import { Suspense } from 'react'
 import { BoardLoading } from '../board/empty-states.tsx'
-import { loadProblem } from '../board/load-problem.ts'
+import { loaded } from '../board/load-problem.ts'
 import { NoticeBoard } from '../board/notice-board.tsx'
 import { noticesOnPage, pageNumber } from '../board/pager.tsx'
-import type { Loaded } from '../board/use-notices.ts'
+import { may } from '../permissions.ts'
 import { knownSession, serverApi } from '../server-api.ts'
 import { PageWords } from '../words/languages.tsx'
 import { pageWords } from '../words/page-words.ts'
@@ -29,16 +29,9 @@ export default async function Page(props: Props) {
 
 async function Board({ searchParams }: Props) {
   const { page } = await searchParams
-  const [initial, session] = await Promise.all([load(pageNumber(page)), knownSession()])
-  return <NoticeBoard {...{ initial, session }} renderedAt={Date.now()} />
-}
-
-/** Without an answer the board says so, and asks again from the browser. */
-async function load(page: number): Promise<Loaded> {
-  try {
-    const query = { page, limit: noticesOnPage }
-    return { notices: await serverApi().listNotices.call({ query }), problem: null }
-  } catch (error) {
-    return { notices: null, problem: loadProblem(error) }
-  }
+  const query = { page: pageNumber(page), limit: noticesOnPage }
+  const asking = loaded(serverApi().listNotices.call({ query }))
+  const [initial, session] = await Promise.all([asking, knownSession()])
+  const board = { path: '/', mayWrite: session !== null && may(session, 'notice:write') }
+  return <NoticeBoard {...{ board, initial, session }} renderedAt={Date.now()} />
 }

@@ -1,8 +1,10 @@
 import type { AuthSession } from '@svc/auth'
+import { OrganizationSwitcher } from '@svc/organizations/web/next'
 import { UserMenu } from '@svc/web/account'
 import { getSession } from '@svc/web/next'
 import Link from 'next/link'
 import { seesConsole } from '../permissions.ts'
+import { organizationWords } from '../words/page-words.ts'
 import type { Words } from '../words/words.ts'
 import { NavLink } from './nav-link.tsx'
 import { WhileSignedIn } from './while-signed-in.tsx'
@@ -31,8 +33,9 @@ export async function SiteHeader({ words }: Props) {
   )
 }
 
-function Ways({ session, words }: Props & { session: AuthSession | null }) {
+async function Ways({ session, words }: Props & { session: AuthSession | null }) {
   if (!session) return <SignedOutLinks words={words} />
+  const organizations = await organizationWords()
   const links = [
     { href: '/account', label: words.account },
     { href: '/account/devices', label: words.devices },
@@ -42,6 +45,7 @@ function Ways({ session, words }: Props & { session: AuthSession | null }) {
   return (
     <WhileSignedIn otherwise={<SignedOutLinks words={words} hasEnded />}>
       <NavLink href="/live">{words.live}</NavLink>
+      <OrganizationSwitcher home="board" words={organizations} />
       <UserMenu
         name={session.email ?? session.phone ?? session.publicId}
         about={session.role.displayName}

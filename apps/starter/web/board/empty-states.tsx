@@ -17,12 +17,12 @@ export function EmptyBoard({ mayWrite }: { mayWrite: boolean }) {
   )
 }
 
-export function EmptyPage() {
+export function EmptyPage({ path }: { path: string }) {
   const board = useWords('board')
   return (
     <div className={panel}>
       <p className="font-display font-semibold text-xl">{board.emptyPage}</p>
-      <TextLink href="/">{board.toNewest}</TextLink>
+      <TextLink href={path}>{board.toNewest}</TextLink>
     </div>
   )
 }
@@ -46,6 +46,22 @@ export function Failed({ problem, isAsking, onRetry }: FailedProps) {
         <Button onClick={onRetry}>{isAsking ? board.trying : problems.retry}</Button>
       </div>
     </div>
+  )
+}
+
+/** In place of the board of an organization, once the user is no longer a member. Nothing of it stays on the page. */
+export function Gone() {
+  const board = useWords('board')
+  return (
+    <main className={panel}>
+      <h1 className="font-display font-semibold text-3xl tracking-tight">{board.gone}</h1>
+      <p role="alert" className={explanation}>
+        {board.goneFor}
+      </p>
+      <TextLink href="/orgs" isAlone>
+        {board.toOrganizations}
+      </TextLink>
+    </main>
   )
 }
 

@@ -1,7 +1,30 @@
 import { HttpError, ValidationError } from '@svc/core/client'
+import type { Notices } from '../api.ts'
 import { fill, type Words } from '../words/words.ts'
 
 export type LoadProblem = 'no answer' | 'error'
+
+/** Why a board is not on show. It is `gone` once the user is no longer a member of its organization. */
+export type BoardProblem = LoadProblem | 'gone'
+
+export function boardProblem(error: unknown): BoardProblem {
+  return error instanceof HttpError && error.status === 404 ? 'gone' : loadProblem(error)
+}
+
+/** The notices that were found last, and the problem with finding more. */
+export interface Loaded {
+  notices: Notices | null
+  problem: BoardProblem | null
+}
+
+/** What a page is rendered with. Without an answer the board says so, and asks again from the browser. */
+export async function loaded(asking: Promise<Notices>): Promise<Loaded> {
+  try {
+    return { notices: await asking, problem: null }
+  } catch (error) {
+    return { notices: null, problem: boardProblem(error) }
+  }
+}
 
 /** Whether the API is down, or answers with an error. */
 export function loadProblem(error: unknown): LoadProblem {

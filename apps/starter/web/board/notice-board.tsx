@@ -3,34 +3,36 @@
 import type { AuthSession } from '@svc/auth'
 import { useSearchParams } from 'next/navigation'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Notice, Notices } from '../api.ts'
-import { may } from '../permissions.ts'
+import type { Board, Notice, Notices } from '../api.ts'
 import { useWords } from '../words/languages.tsx'
 import { fill, type Words } from '../words/words.ts'
 import { BoardContents } from './board-contents.tsx'
-import { Composer } from './composer.tsx'
-import { ConnectionStatus } from './connection-status.tsx'
-import { LiveNotices } from './live-notices.tsx'
+import { Gone } from './empty-states.tsx'
+import { ConnectionStatus, LiveNotices } from './live-notices.tsx'
+import type { Loaded } from './load-problem.ts'
+import { Composer } from './notice-form.tsx'
 import { pageAddress, pageNumber } from './pager.tsx'
-import { type Loaded, useNotices } from './use-notices.ts'
+import { useNotices } from './use-notices.ts'
 
 interface Props {
+  board: Board
   initial: Loaded
   session: AuthSession | null
   renderedAt: number
 }
 
-export function NoticeBoard({ initial, session, renderedAt }: Props) {
-  const board = useWords('board')
+export function NoticeBoard({ board, initial, session, renderedAt }: Props) {
+  const words = useWords('board')
+  const { path, org, mayWrite } = board
   const page = pageNumber(useSearchParams().get('page'))
   const [isLive, setLive] = useState(false)
-  const { notices, problem, isAsking, ask } = useNotices(page, { initial, isLive })
+  const { notices, problem, isAsking, ask } = useNotices(page, { initial, isLive, org })
   const askSoon = useSoon(ask)
   const [freshId, setFreshId] = useState<string>()
   const heading = useRef<HTMLHeadingElement>(null)
 
   function turnTo(next: number) {
-    window.history.pushState(null, '', pageAddress(next))
+    window.history.pushState(null, '', pageAddress(path, next))
     heading.current?.focus()
   }
 
@@ -42,19 +44,22 @@ export function NoticeBoard({ initial, session, renderedAt }: Props) {
   function showPosted({ id }: Notice) {
     setFreshId(id)
     if (page === 1) ask()
-    else window.history.pushState(null, '', pageAddress(1))
+    else window.history.pushState(null, '', pageAddress(path, 1))
   }
 
+  if (problem === 'gone') return <Gone />
   return (
     <main className="py-10 sm:py-14">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-3">
         <h1 className="font-display font-semibold text-3xl tracking-tight sm:text-4xl">
-          {board.title}
+          {board.name ?? words.title}
         </h1>
         <ConnectionStatus problem={problem} isLive={isLive} />
       </div>
-      {session && <LiveNotices userId={session.userId} onChange={showArrived} onLive={setLive} />}
-      <Composer session={session} onPosted={showPosted} onFailed={ask} />
+      {session && (
+        <LiveNotices userId={session.userId} org={org} onChange={showArrived} onLive={setLive} />
+      )}
+      <Composer session={session} board={board} onPosted={showPosted} onFailed={ask} />
       <section aria-labelledby="notices" aria-busy={isAsking} className="mt-12">
         <h2
           id="notices"
@@ -62,11 +67,10 @@ export function NoticeBoard({ initial, session, renderedAt }: Props) {
           tabIndex={-1}
           className="scroll-mt-6 border-line border-b pb-3 text-faded text-sm outline-none"
         >
-          {headline(board, notices)}
+          {headline(words, notices)}
         </h2>
         <BoardContents
-          {...{ notices, page, problem, isAsking, freshId, renderedAt }}
-          mayWrite={session !== null && may(session, 'notice:write')}
+          {...{ path, notices, page, problem, isAsking, freshId, renderedAt, mayWrite }}
           onRetry={ask}
           onTurn={turnTo}
         />

@@ -1,21 +1,50 @@
+import type { AuthSession } from '@svc/auth'
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
-import type { Notice } from '../api.ts'
-import { useWords } from '../words/languages.tsx'
+import type { Board, Notice } from '../api.ts'
+import { Linked, useWords } from '../words/languages.tsx'
 import { fill } from '../words/words.ts'
-import { PostOutcome } from './post-outcome.tsx'
-import { usePostNotice } from './use-post-notice.ts'
+import { PostOutcome, usePostNotice } from './posting.tsx'
+
+interface ComposerProps {
+  session: AuthSession | null
+  board: Board
+  onPosted: (notice: Notice) => void
+  onFailed: () => void
+}
+
+/** The form for users who may post. Others see how they can. */
+export function Composer({ session, board, ...rest }: ComposerProps) {
+  const words = useWords('board')
+  return (
+    <section aria-label={words.composer} className="mt-8">
+      {!session && (
+        <p className="rounded-xl border border-line bg-sheet p-5">
+          <Linked words={words.signInToPost} isAlone href="/login" />
+        </p>
+      )}
+      {session && !board.mayWrite && <ReadersOnly />}
+      {session && board.mayWrite && <NoticeForm userId={session.userId} board={board} {...rest} />}
+    </section>
+  )
+}
+
+function ReadersOnly() {
+  const board = useWords('board')
+  return <p className="mt-4 rounded-xl border border-line bg-sheet p-5">{board.readersOnly}</p>
+}
 
 interface Props {
   userId: string
+  board: Board
   onPosted: (notice: Notice) => void
   onFailed: () => void
 }
 
 const longest = 500
 
-export function NoticeForm({ userId, onPosted, onFailed }: Props) {
-  const board = useWords('board')
-  const [text, setText] = useDraft(userId)
+function NoticeForm({ userId, board, onPosted, onFailed }: Props) {
+  const words = useWords('board')
+  const [text, setText] = useDraft(`${userId} ${board.org ?? ''}`.trim())
   const field = useRef<HTMLTextAreaElement>(null)
   const { post, isPosting, success, failure } = usePostNotice({
     onPosted: (notice) => {
@@ -23,6 +52,7 @@ export function NoticeForm({ userId, onPosted, onFailed }: Props) {
       onPosted(notice)
     },
     onFailed,
+    org: board.org,
   })
   // As the API counts, in code points.
   const length = Array.from(text.trim()).length
@@ -38,14 +68,14 @@ export function NoticeForm({ userId, onPosted, onFailed }: Props) {
       }}
     >
       <label htmlFor="text" className="mb-2 block font-medium text-sm">
-        {board.newNotice}
+        {words.newNotice}
       </label>
       <textarea
         id="text"
         ref={field}
         rows={3}
         value={text}
-        placeholder={board.placeholder}
+        placeholder={words.placeholder}
         aria-describedby="length problem"
         aria-invalid={length > longest}
         onChange={(event) => setText(event.target.value)}
@@ -58,10 +88,10 @@ export function NoticeForm({ userId, onPosted, onFailed }: Props) {
             id="length"
             className={`tabular-nums ${length > longest ? 'text-danger' : 'text-faded'}`}
           >
-            {fill(board.length, { length, longest })}
+            {fill(words.length, { length, longest })}
           </p>
           <div id="problem">
-            <PostOutcome success={success} failure={failure} returnTo="/" />
+            <PostOutcome success={success} failure={failure} returnTo={board.path} />
           </div>
         </div>
         <button
@@ -69,7 +99,7 @@ export function NoticeForm({ userId, onPosted, onFailed }: Props) {
           aria-disabled={isPosting}
           className="shrink-0 rounded-lg bg-accent px-5 py-2 font-medium text-on-accent hover:opacity-90 aria-disabled:opacity-60"
         >
-          {isPosting ? board.posting : board.post}
+          {isPosting ? words.posting : words.post}
         </button>
       </div>
     </form>
@@ -84,11 +114,11 @@ function submitOnModifiedEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
 
 /**
  * What the user is writing, kept in this tab until it is posted: signing in again leads away from
- * the page. Each account has its own, because another user may be the next to sign in here.
+ * the page. Each account has its own for each board, because another user may be the next to sign in here.
  */
-function useDraft(userId: string) {
+function useDraft(owner: string) {
   const [draft, setDraft] = useState('')
-  const name = `notice draft of ${userId}`
+  const name = `notice draft of ${owner}`
   // Not while rendering: the server has no storage, and both must render the same output.
   useEffect(() => {
     const kept = stored(() => sessionStorage.getItem(name))

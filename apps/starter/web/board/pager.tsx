@@ -8,22 +8,24 @@ export function pageNumber(text: string | string[] | null | undefined) {
   return typeof text === 'string' && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1
 }
 
-export function pageAddress(page: number) {
-  return page === 1 ? '/' : `/?page=${page}`
+export function pageAddress(path: string, page: number) {
+  return page === 1 ? path : `${path}?page=${page}`
 }
 
 interface Props {
+  /** Where the board is. */
+  path: string
   page: number
   totalPages: number
   onTurn: (page: number) => void
 }
 
-export function Pager({ page, totalPages, onTurn }: Props) {
+export function Pager({ path, page, totalPages, onTurn }: Props) {
   const board = useWords('board')
   if (totalPages < 2) return null
   const turn = (to: number, label: string) => (
     <Link
-      href={pageAddress(to)}
+      href={pageAddress(path, to)}
       prefetch={false}
       onNavigate={(event) => {
         event.preventDefault()

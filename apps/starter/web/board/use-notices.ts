@@ -1,13 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
-import { api, type Notices } from '../api.ts'
-import { type LoadProblem, loadProblem } from './load-problem.ts'
+import { noticesOf } from '../api.ts'
+import { boardProblem, type Loaded } from './load-problem.ts'
 import { noticesOnPage } from './pager.tsx'
-
-/** The notices that were found last, and the problem with finding more. */
-export interface Loaded {
-  notices: Notices | null
-  problem: LoadProblem | null
-}
 
 const askAgainMillis = 10_000
 
@@ -16,13 +10,15 @@ interface Given {
   initial: Loaded
   /** A stream tells what is new, so the page doesn't have to ask. */
   isLive: boolean
+  /** The organization whose board it is, if it is not that of everyone. */
+  org: string | undefined
 }
 
 /**
  * The notices of a page, asked for again while the page is visible. Those on show stay while the
  * API is away.
  */
-export function useNotices(page: number, { initial, isLive }: Given) {
+export function useNotices(page: number, { initial, isLive, org }: Given) {
   const [loaded, setLoaded] = useState(initial)
   const [isAsking, setAsking] = useState(false)
   // The server has asked for the first page on show.
@@ -39,14 +35,16 @@ export function useNotices(page: number, { initial, isLive }: Given) {
       setLoaded((before) => ({ ...before, ...change }))
     }
     setAsking(true)
-    api.listNotices.call({ query: { page: asked.page, limit: noticesOnPage } }).then(
-      (notices) => settle({ notices, problem: null }),
-      (error: unknown) => settle({ problem: loadProblem(error) }),
-    )
+    noticesOf(org)
+      .list({ query: { page: asked.page, limit: noticesOnPage } })
+      .then(
+        (notices) => settle({ notices, problem: null }),
+        (error: unknown) => settle({ problem: boardProblem(error) }),
+      )
     return () => {
       isLate = true
     }
-  }, [asked])
+  }, [asked, org])
 
   useEffect(() => {
     if (isLive) return undefined

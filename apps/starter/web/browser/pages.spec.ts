@@ -4,7 +4,7 @@ import { ask } from './ask.ts'
 import {
   consentPage,
   guardedPages,
-  invitationPage,
+  invitationPages,
   keepFactorPage,
   linkPages,
   openPages,
@@ -20,7 +20,7 @@ const asSuperadmin = ['/', consentPage, ...guardedPages].map(
   (path) => [path, 'a superadmin'] as const,
 )
 
-const mailedPages = [...linkPages, undoPage, keepFactorPage, invitationPage]
+const mailedPages = [...linkPages, undoPage, keepFactorPage, ...invitationPages]
 
 /** Opens a page and keeps what the browser had to complain about. */
 async function openAs(who: 'a stranger' | 'a superadmin', path: string) {

@@ -16,6 +16,7 @@ export const accountPages = [
   '/account/close',
   '/device',
   '/live',
+  '/orgs',
 ]
 
 /** The pages for users who may see other users. */
@@ -42,8 +43,8 @@ export const linkPages = ['/signup/confirm', '/password/reset']
 export const undoPage = '/account/undo'
 export const keepFactorPage = '/account/keep-factor'
 
-/** Where an invitation leads. */
-export const invitationPage = '/invitation'
+/** Where invitations lead: to an account, and into an organization. */
+export const invitationPages = ['/invitation', '/invitation/organization']
 
 export const openPages = [
   '/',
@@ -62,6 +63,6 @@ export const openPages = [
   ...linkPages,
   undoPage,
   keepFactorPage,
-  invitationPage,
+  ...invitationPages,
   '/no-such-page',
 ]

@@ -2,7 +2,7 @@ import { Button, Field } from '@svc/web/account'
 import { type FormEvent, useState } from 'react'
 import { useWords } from '../words/languages.tsx'
 import { fill } from '../words/words.ts'
-import type { Echo } from './echo.ts'
+import type { Echo } from './received.ts'
 
 interface Props {
   echo: Echo

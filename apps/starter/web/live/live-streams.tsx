@@ -1,11 +1,16 @@
 'use client'
 
+import { createAuthSSEClient } from '@svc/core/client'
+import { type StreamListeners, useStream } from '@svc/web/react'
+import { useCallback } from 'react'
+import type { eventRouter } from 'starter-api/events'
+import { streamPlace } from '../env.ts'
 import { Linked, useWords } from '../words/languages.tsx'
-import { isSignedOut } from './connection-words.ts'
+import { isSignedOut } from './connection-state.tsx'
 import { EchoForm } from './echo-form.tsx'
 import { PostForm } from './post-form.tsx'
+import { useReceived } from './received.ts'
 import { StreamPanel } from './stream-panel.tsx'
-import { useEventStream } from './use-event-stream.ts'
 import { useSocket } from './use-socket.ts'
 
 interface Props {
@@ -55,4 +60,21 @@ function SignedOut({ isOut }: { isOut: boolean }) {
       )}
     </div>
   )
+}
+
+/** Notices over server-sent events: one connection for all tabs in which the same person is signed in. */
+function useEventStream(userId: string) {
+  const { received, receive } = useReceived()
+  const open = useCallback(
+    (listeners: StreamListeners) => {
+      const client = createAuthSSEClient<typeof eventRouter>({
+        ...streamPlace,
+        shareAcrossTabs: userId,
+      })
+      client.subscribe({ ...listeners, handlers: { notice: receive } })
+      return client
+    },
+    [userId, receive],
+  )
+  return { received, status: useStream(open) }
 }

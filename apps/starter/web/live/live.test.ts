@@ -2,9 +2,8 @@ import { ForbiddenError, UnauthorizedError } from '@svc/core/client'
 import type { StreamStatus } from '@svc/web/react'
 import { describe, expect, it } from 'vitest'
 import { english } from '../words/words.ts'
-import { connectionWords, endingWords, isSignedOut } from './connection-words.ts'
-import { answered, failed, noEcho } from './echo.ts'
-import { type Arrived, mostShown, withNewest } from './received.ts'
+import { connectionWords, endingWords, isSignedOut } from './connection-state.tsx'
+import { type Arrived, answered, failed, mostShown, noEcho, withNewest } from './received.ts'
 
 const { live } = english
 const connecting: StreamStatus = {

@@ -1,7 +1,6 @@
 import { Button, Field } from '@svc/web/account'
 import { type FormEvent, useState } from 'react'
-import { PostOutcome } from '../board/post-outcome.tsx'
-import { usePostNotice } from '../board/use-post-notice.ts'
+import { PostOutcome, usePostNotice } from '../board/posting.tsx'
 import { useWords } from '../words/languages.tsx'
 
 /** Posts a notice, to see it arrive. */

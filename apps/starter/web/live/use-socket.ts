@@ -5,8 +5,7 @@ import type { socketRouter } from 'starter-api/events'
 import { streamPlace } from '../env.ts'
 import { useWords } from '../words/languages.tsx'
 import { fill } from '../words/words.ts'
-import { answered, type Echo, failed, noEcho } from './echo.ts'
-import { useReceived } from './received.ts'
+import { answered, type Echo, failed, noEcho, useReceived } from './received.ts'
 
 const newClient = () =>
   createWSClient<typeof socketRouter>({ ...streamPlace, acquireToken: eventsToken(streamPlace) })

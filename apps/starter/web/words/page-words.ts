@@ -1,3 +1,5 @@
+import type { OrganizationWords } from '@svc/organizations/web'
+import { koreanWords as koreanOrganizations } from '@svc/organizations/web/korean'
 import { pageLocale } from '@svc/web/account/next'
 import { korean } from './korean.ts'
 import { english, type Words } from './words.ts'
@@ -13,4 +15,9 @@ export function visitorLocale() {
 /** The words of a page that the server renders. */
 export async function pageWords(): Promise<Words> {
   return languages[await visitorLocale()] ?? english
+}
+
+/** The same for the switcher of organizations, which the server renders. */
+export async function organizationWords(): Promise<OrganizationWords> {
+  return (await visitorLocale()) === 'ko' ? koreanOrganizations : {}
 }

@@ -71,7 +71,7 @@ describe('what svc create writes', () => {
     )
     const pages = [...page.matchAll(/`@svc\/(\w+)\/README\.md`/g)]
     const folders = pages.map(([, name = '']) => join('packages', name, 'README.md'))
-    expect(folders).toHaveLength(5)
+    expect(folders).toHaveLength(6)
     expect(folders.filter((path) => !existsSync(join(repository ?? '', path)))).toEqual([])
   })
 

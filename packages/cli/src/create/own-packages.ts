@@ -4,7 +4,7 @@ import { CommandFailure } from '../failure.ts'
 import { build, runCommand, withProgress } from '../run/run.ts'
 import type { StarterFiles } from './starter.ts'
 
-const libraries = ['core', 'notification', 'auth', 'web']
+const libraries = ['core', 'notification', 'auth', 'web', 'organizations']
 
 /**
  * From a clone, an application gets the clone's packages, packed as they would be published. So it

@@ -1,0 +1,4 @@
+import type { Metadata } from 'next'
+
+export { OrganizationPage as default } from '@svc/organizations/web/next'
+export const metadata: Metadata = { title: 'Organization' }
