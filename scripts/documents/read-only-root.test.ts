@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -19,6 +20,27 @@ import {
 } from './read-only-server.ts'
 import { inside, withoutMounts } from './test-read-only-root.ts'
 
+const owner = `owner_${randomBytes(4).toString('hex')}`
+const password = randomBytes(16).toString('hex')
+
+/** The role of the guide. That across organizations is of all databases of the server, and may be there. */
+async function createOwner({ pool, url }: TestDatabase) {
+  await pool.query(`
+    create role ${owner} login createrole password '${password}';
+    alter database ${new URL(url).pathname.slice(1)} owner to ${owner};
+    do $$ begin
+      create role svc_across_organizations;
+    exception when duplicate_object or unique_violation then null;
+    end $$;
+    grant svc_across_organizations to ${owner} with admin option, inherit false`)
+}
+
+async function dropOwner(database: TestDatabase) {
+  await database.pool.query(`reassign owned by ${owner} to current_user; drop owned by ${owner}`)
+  await database.pool.query(`drop role ${owner}`)
+  await database.drop()
+}
+
 describe.skipIf(withoutMounts)(
   `on a read-only root, as a user without rights${withoutMounts}`,
   { timeout: 120_000 },
@@ -28,14 +50,15 @@ describe.skipIf(withoutMounts)(
     let databaseUrl: string
     beforeAll(async () => {
       database = await createTestDatabase()
+      await createOwner(database)
       // Its socket is in a folder that is not there inside.
       relay = await relayToDatabase(database.url, '127.0.0.1')
-      const { username, password, pathname } = new URL(database.url)
-      databaseUrl = `postgres://${username}:${password}@127.0.0.1:${relay.port}${pathname}`
+      const { pathname } = new URL(database.url)
+      databaseUrl = `postgres://${owner}:${password}@127.0.0.1:${relay.port}${pathname}`
     })
     afterAll(async () => {
       relay.stop()
-      await database.drop()
+      await dropOwner(database)
     })
 
     it('the API of the guide migrates and serves, with what it writes in /tmp', async () => {
