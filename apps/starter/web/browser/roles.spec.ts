@@ -46,5 +46,5 @@ it('a role with a permission of the application is created, given and changed, a
 
   await click('Delete writer')
   await click('Delete it')
-  await see('One account has this role. Give another one first.')
+  await see('Accounts that have this role: 1. Give them another one first.')
 })

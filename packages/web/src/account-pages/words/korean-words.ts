@@ -1254,47 +1254,28 @@ export const koreanWords: AccountWords = {
   'Nothing was done: the job is in another state by now. Look at it again.':
     '실행되지 않았습니다. 그사이 작업의 상태가 바뀌었습니다. 다시 확인해 주세요.',
   'Let it run': '그대로 두기',
-  // Texts of the API: what it refuses with.
-  'All roles': '모든 역할',
-  'A new role': '새 역할',
-  'Give a role': '역할 주기',
   Edit: '수정',
   'built-in': '기본',
   'not active': '비활성',
-  'Priority {priority}': '우선순위 {priority}',
-  'For code, such as editor.': '코드에서 쓰는 영문 이름입니다.',
   'Display name': '표시 이름',
-  'For people, such as Editor.': '사람에게 보이는 이름입니다. 예: 편집자',
   Priority: '우선순위',
-  'Lower than the priority of your own role.': '회원님 역할의 우선순위보다 낮아야 합니다.',
   'Create role': '역할 만들기',
   'The superadmin keeps every permission.': '최고 관리자에게는 항상 모든 권한이 있습니다.',
-  'The highest priority first.': '우선순위가 높은 순서입니다.',
-  'A role is a set of permissions. What changes here counts from the next request on, for each user who has the role.':
-    '역할은 권한의 모음입니다. 여기서 바꾼 내용은 그 역할을 가진 모든 사용자에게 다음 요청부터 적용됩니다.',
-  'There are only built-in roles so far. Create your first one below.':
-    '아직 기본 역할만 있습니다. 아래에서 첫 역할을 만드세요.',
-  'Find the user under <link>People</link>. You give and take roles on their page.':
-    '먼저 <link>사용자</link> 페이지에서 사용자를 찾으세요. 그 사용자의 페이지에서 역할을 주거나 뺄 수 있습니다.',
+  'You give and take roles on the page of a user.': '역할은 사용자의 페이지에서 주거나 뺍니다.',
   'The role “{name}” is created.': '역할 “{name}”: 만들었습니다.',
   'Delete the role “{name}” permanently?': '역할 “{name}”: 영구적으로 삭제할까요?',
   'A role has this name already. Choose another name.':
     '같은 이름의 역할이 이미 있습니다. 다른 이름을 정하세요.',
-  'A built-in role keeps its name and priority, and the superadmin keeps every permission.':
-    '기본 역할의 이름과 우선순위는 바꿀 수 없고, 최고 관리자에게는 항상 모든 권한이 있습니다.',
-  'This role no longer exists. Reload the page.':
-    '이 역할은 더 이상 없습니다. 페이지를 새로 고치세요.',
-  'One of the permissions no longer exists. Reload the page.':
-    '권한 중 하나가 더 이상 없습니다. 페이지를 새로 고치세요.',
-  'One account has this role. Give another one first.':
-    '이 역할을 가진 계정이 1개 있습니다. 먼저 다른 역할을 주세요.',
-  '{count} accounts have this role. Give another one first.':
-    '이 역할을 가진 계정이 {count}개 있습니다. 먼저 다른 역할을 주세요.',
+  'A built-in role keeps its name and priority.': '기본 역할의 이름과 우선순위는 바꿀 수 없습니다.',
+  'This role or permission no longer exists. Reload the page.':
+    '이 역할이나 권한은 더 이상 없습니다. 페이지를 새로 고치세요.',
+  'Accounts that have this role: {count}. Give them another one first.':
+    '이 역할을 가진 계정: {count}개. 먼저 다른 역할을 주세요.',
   'A name starts with a letter, and has at most 64 letters, digits, “.”, “_” and “-”.':
     '이름은 영문자로 시작해야 하고, 영문자, 숫자, “.”, “_”, “-”를 64자까지 쓸 수 있습니다.',
   'A display name has 1 to 100 characters.': '표시 이름은 1자 이상 100자 이하여야 합니다.',
   'A priority is a whole number, 0 or more.': '우선순위는 0 이상의 정수여야 합니다.',
-  'The API refused these values. Check them.': 'API가 이 값을 거부했습니다. 값을 확인하세요.',
+  // Texts of the API: what it refuses with.
   fromApi: {
     'This address or number already has an account. Sign in to it, or use another one.':
       '이 주소나 번호를 쓰는 계정이 이미 있습니다. 그 계정으로 로그인하거나 다른 주소나 번호를 쓰세요.',

@@ -48,15 +48,21 @@ export function NewRoleForm({ permissions, onCreated }: Props) {
   return (
     <form method="post" noValidate onSubmit={submit} className="svc-stack svc-stack-3">
       <div className="svc-form-columns">
-        <Field label={say('Name')} hint={say('For code, such as editor.')} {...input('name')} />
+        <Field
+          label={say('Name')}
+          hint={say(
+            'A name starts with a letter, and has at most 64 letters, digits, “.”, “_” and “-”.',
+          )}
+          {...input('name')}
+        />
         <Field
           label={say('Display name')}
-          hint={say('For people, such as Editor.')}
+          hint={say('A display name has 1 to 100 characters.')}
           {...input('displayName')}
         />
         <Field
           label={say('Priority')}
-          hint={say('Lower than the priority of your own role.')}
+          hint={say('A priority is a whole number, 0 or more.')}
           type="number"
           min={0}
           {...input('priority')}

@@ -10,7 +10,11 @@ import { type AccountSentence, failureWords, type Say } from '../../account-page
 
 /** What a person can do about a change of roles that was refused. */
 export function roleRefusal(say: Say, error: unknown) {
-  if (error instanceof RoleInUseError) return inUse(say, error.userCount)
+  if (error instanceof RoleInUseError) {
+    return say('Accounts that have this role: {count}. Give them another one first.', {
+      count: error.userCount,
+    })
+  }
   if (error instanceof ValidationError) return invalid(say, error)
   const known = reasons.find(([type]) => error instanceof type)
   if (known) return say(known[1])
@@ -22,19 +26,10 @@ export function roleRefusal(say: Say, error: unknown) {
 
 const reasons = [
   [RoleAlreadyExistsError, 'A role has this name already. Choose another name.'],
-  [
-    BuiltinRoleError,
-    'A built-in role keeps its name and priority, and the superadmin keeps every permission.',
-  ],
-  [RoleNotFoundError, 'This role no longer exists. Reload the page.'],
-  [PermissionNotFoundError, 'One of the permissions no longer exists. Reload the page.'],
+  [BuiltinRoleError, 'A built-in role keeps its name and priority.'],
+  [RoleNotFoundError, 'This role or permission no longer exists. Reload the page.'],
+  [PermissionNotFoundError, 'This role or permission no longer exists. Reload the page.'],
 ] as const
-
-function inUse(say: Say, count: number) {
-  return count === 1
-    ? say('One account has this role. Give another one first.')
-    : say('{count} accounts have this role. Give another one first.', { count })
-}
 
 const rules: Readonly<Record<string, AccountSentence>> = {
   name: 'A name starts with a letter, and has at most 64 letters, digits, “.”, “_” and “-”.',
@@ -44,5 +39,5 @@ const rules: Readonly<Record<string, AccountSentence>> = {
 
 function invalid(say: Say, { fields }: ValidationError) {
   const rule = fields.map(({ path }) => rules[path.split('.').at(-1) ?? '']).find(Boolean)
-  return say(rule ?? 'The API refused these values. Check them.')
+  return say(rule ?? 'That was wrong. Check it and try again.')
 }

@@ -62,7 +62,7 @@ function RoleFacts({ role }: { role: RoleItem }) {
         {!role.isActive && <span className="svc-small svc-problem">{say('not active')}</span>}
       </h3>
       <p className="svc-note svc-above-1">
-        {say('Priority {priority}', { priority: role.priority })}
+        {say('Priority')} {role.priority}
       </p>
       <Permissions names={role.permissions} />
     </div>

@@ -2,8 +2,7 @@
 
 import type { RoleItem } from '@svc/auth'
 import { useState } from 'react'
-import { AccountPage, Panel, TextLink, useSay } from '../../account-pages/account-pages.ts'
-import { consolePaths } from '../console-paths.ts'
+import { AccountPage, Panel, useSay } from '../../account-pages/account-pages.ts'
 import { NewRoleForm } from './new-role-form.tsx'
 import { RoleRow } from './role-row.tsx'
 
@@ -14,7 +13,7 @@ interface Props {
   permissions: string[]
 }
 
-/** All roles, a form for another one, and the way to the users. */
+/** All roles, and a form for another one. */
 export function RolesView({ initial, permissions }: Props) {
   const say = useSay()
   const [roles, setRoles] = useState(initial)
@@ -23,14 +22,9 @@ export function RolesView({ initial, permissions }: Props) {
     setRoles((before) => before.filter((role) => role.roleId !== roleId))
 
   return (
-    <AccountPage
-      title={say('Roles')}
-      about={say(
-        'A role is a set of permissions. What changes here counts from the next request on, for each user who has the role.',
-      )}
-    >
+    <AccountPage title={say('Roles')} about={say('You give and take roles on the page of a user.')}>
       <div className="svc-stack svc-stack-6">
-        <Panel title={say('All roles')} about={say('The highest priority first.')}>
+        <div className="svc-sheet">
           <ul className="svc-entries">
             {roles.map((role) => (
               <RoleRow
@@ -41,22 +35,9 @@ export function RolesView({ initial, permissions }: Props) {
               />
             ))}
           </ul>
-          {roles.every(({ isBuiltin }) => isBuiltin) && (
-            <p className="svc-note svc-above-4">
-              {say('There are only built-in roles so far. Create your first one below.')}
-            </p>
-          )}
-        </Panel>
-        <Panel title={say('A new role')}>
+        </div>
+        <Panel title={say('Create role')}>
           <NewRoleForm permissions={permissions} onCreated={show} />
-        </Panel>
-        <Panel title={say('Give a role')}>
-          <p className="svc-note">
-            {say.nodes(
-              'Find the user under <link>People</link>. You give and take roles on their page.',
-              { link: (text) => <TextLink href={consolePaths.people}>{text}</TextLink> },
-            )}
-          </p>
         </Panel>
       </div>
     </AccountPage>

@@ -31,8 +31,8 @@ describe('a refused change of roles', () => {
 
   it('counts whom a role has to be taken from first', async () => {
     const inUse = (userCount: number) => wordsFor(409, 'RoleInUseError', { userCount })
-    expect(await inUse(1)).toContain('One account has')
-    expect(await inUse(2)).toContain('2 accounts have')
+    expect(await inUse(1)).toContain('have this role: 1.')
+    expect(await inUse(2)).toContain('have this role: 2.')
   })
 
   it('names the rule of the field', async () => {
@@ -40,7 +40,7 @@ describe('a refused change of roles', () => {
       wordsFor(400, 'ValidationError', { fields: [{ path, message: 'no' }] })
     expect(await invalid('priority')).toContain('whole number')
     expect(await invalid('name')).toContain('starts with a letter')
-    expect(await invalid('elsewhere')).toContain('refused these values')
+    expect(await invalid('elsewhere')).toContain('That was wrong')
   })
 
   it('is none while the API is away', async () => {
