@@ -1,5 +1,5 @@
 import { currentDb, type Db, homeOf, type Infrastructure } from '@svc/core'
-import type { CallerReader, KeyUse } from './caller/caller.ts'
+import type { AccountReader, CallerReader, KeyUse } from './caller/caller.ts'
 import type { Service } from './capability/capability.ts'
 import type { AnyContract } from './capability/contract.ts'
 import type { PublicKeys, SignatureChecks } from './crypto/crypto.ts'
@@ -10,6 +10,7 @@ import type { PublicKeys, SignatureChecks } from './crypto/crypto.ts'
  */
 export interface Auth extends Service {
   readonly callers: CallerReader
+  readonly accounts: AccountReader
   /** A capability has tenants, which may ask more of their members than a role. */
   readonly hasTenants: boolean
   readonly publicKeys: PublicKeys

@@ -5,6 +5,7 @@ export {
   lockAccount,
   normaliseEmail,
   readNames,
+  type ServiceAccount,
 } from './accounts/accounts.ts'
 export * from './app-acts.ts'
 export { allow, type DeclaredRoute, requireOwner } from './application/application.ts'
@@ -45,9 +46,13 @@ export type {
   AccountParts,
   AccountWideRevocation,
   CheckedKey,
+  Connection,
+  Consenting,
   Ended,
   EveryoneEnd,
   ExportedAccount,
+  Grantee,
+  GranteeParts,
   KeyLife,
   LinkFacts,
   LinkPlan,
@@ -98,7 +103,6 @@ export {
   registerServiceKey,
   renameServiceAccount,
   revokeServiceKey,
-  type ServiceAccount,
 } from './machine-keys/machine-keys.ts'
 export { removeSecondFactor } from './mfa/mfa.ts'
 export { mailUser } from './notices/notices.ts'

@@ -67,6 +67,7 @@ export {
   lockUser,
   refuseInactive,
   refuseInactiveAccount,
+  type ServiceAccount,
 } from './lock-account.ts'
 export {
   changeProfile,

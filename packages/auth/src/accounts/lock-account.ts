@@ -13,6 +13,12 @@ declare const locked: unique symbol
  */
 export type LockedAccount = Awaited<ReturnType<typeof read>>[number] & { readonly [locked]: true }
 
+/**
+ * An account of programs, which the transaction has locked. It belongs to a tenant and not to a person: it has no
+ * address and no password, and no way to sign in leads to it.
+ */
+export type ServiceAccount = LockedAccount & { readonly isService: true }
+
 /** Locks an account until the transaction ends. Null if there is no such account. */
 export async function lockAccount(tx: Tx, userId: string): Promise<LockedAccount | null> {
   const [account] = await read(tx, userId)

@@ -135,6 +135,14 @@ export const allow = {
       check: async (operation, c) => callerFor(who, { operation, c, data: await c.data() }),
     })
   },
+  /**
+   * The same as `in`, for callers whom your middleware finds: `allow.inBy(tenant, accessTokenAuth('/mcp'), …)`. The
+   * middleware runs once the tenant is known.
+   */
+  inBy: (tenant: Tenant, middleware: Middleware, ...names: readonly string[]) =>
+    declare(`by ${middleware.name}, ${memberOf(tenant, names)}`, {
+      guards: memberGuards(tenant, names, { signedIn: [documented(middleware)] }),
+    }),
   /** A caller whom your middleware lets in: `allow.by(accessTokenAuth('/mcp'))`. It must document its credentials. */
   by: (middleware: Middleware) =>
     declare(`by ${middleware.name}`, { guards: [documented(middleware)] }),

@@ -22,6 +22,11 @@ export {
 } from './caller-types.ts'
 export { coreActs } from './core-acts.ts'
 export { createKeyUse, type KeyUse } from './key-use.ts'
+export {
+  type AccountReader,
+  type AccountWithStanding,
+  createAccountReader,
+} from './read-accounts.ts'
 export { type CallerReader, createCallerReader } from './read-callers.ts'
 export {
   type AuditEntry,

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '@svc/core'
-import type { LockedAccount } from '../accounts/accounts.ts'
-import type { Author, RequestOrigin } from '../caller/caller.ts'
+import type { LockedAccount, ServiceAccount } from '../accounts/accounts.ts'
+import type { Author, CallerFacts, RequestOrigin } from '../caller/caller.ts'
 import type { RegistrationContext } from '../configure-auth.ts'
 import type { LetIn } from './fields.ts'
 
@@ -88,6 +88,37 @@ export interface MadeParts<Held> {
   end?(tx: Tx, ending: MadeEnd, held: Held): Promise<string[]>
 }
 
+/** A user who connects an agent. */
+export interface Consenting {
+  readonly userId: string
+  /** What is known of the user, and of the key that has signed. */
+  readonly facts: CallerFacts
+}
+
+/** A tenant that an agent can be connected for. */
+export interface Grantee {
+  readonly id: string
+  readonly name: string
+}
+
+/** A consent for a tenant. */
+export interface Connection extends Consenting {
+  readonly tenant: string
+  readonly client: { readonly clientId: string; readonly name: string }
+  readonly origin: RequestOrigin
+}
+
+/** What tenants agents can be connected for, instead of a person. */
+export interface GranteeParts<Held> {
+  /** Those for which this user may do it, in the order of a page. */
+  find(db: Db, user: Consenting, held: Held): Promise<Grantee[]>
+  /**
+   * Makes the account of the agent, which belongs to the tenant and may do no more there than the user. `unknown` for
+   * everything that `find` does not return now: lock the tenant, and ask again. `full` if it can have no more accounts.
+   */
+  take(tx: Tx, connection: Connection, held: Held): Promise<ServiceAccount | 'unknown' | 'full'>
+}
+
 /**
  * What a capability stores for an account, and what happens to it. Parts run in the order of the
  * list of capabilities, which is an order of locks; with a `tx` they run in the caller's
@@ -122,6 +153,7 @@ export interface AccountParts<Held> {
   /** The account has no second factor any more. */
   secondFactorEnded?(tx: Tx, userId: string): Promise<void>
   made?: MadeParts<Held>
+  grantees?: GranteeParts<Held>
   /** Runs in the transaction of every new account; a `RegistrationRejectedError` refuses it. */
   beforeRegister?(context: RegistrationContext, tx: Tx): Promise<void> | void
 }
@@ -140,6 +172,10 @@ export interface RunningParts extends EveryoneParts {
   readonly made: {
     find(db: Db, owner: Owner): Promise<FoundMade[]>
     handOn(tx: Tx, succession: Succession): Promise<void>
+  }
+  readonly grantees: {
+    find(db: Db, user: Consenting): Promise<Grantee[]>
+    take(tx: Tx, connection: Connection): Promise<ServiceAccount | 'unknown' | 'full'>
   }
   /**
    * Whether an operation that signs in tells the owner in its own words, instead of the mail about

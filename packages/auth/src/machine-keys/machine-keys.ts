@@ -7,5 +7,4 @@ export {
   registerServiceKey,
   renameServiceAccount,
   revokeServiceKey,
-  type ServiceAccount,
 } from './service-accounts.ts'

@@ -3,8 +3,8 @@ import {
   changeProfile,
   createAccount,
   deleteAccount,
-  type LockedAccount,
   lockAccount,
+  type ServiceAccount,
 } from '../accounts/accounts.ts'
 import type { Needs } from '../auth.ts'
 import type { FreshCaller, RequestOrigin } from '../caller/caller.ts'
@@ -13,12 +13,6 @@ import { listKeys, revokeEveryKey, revokeKeyOf } from '../keys/keys.ts'
 import { isUuid } from '../pg-schema.ts'
 import { keysRevoked } from '../streams/streams.ts'
 import { registerMachine } from './register-machine.ts'
-
-/**
- * An account of programs, which the transaction has locked. It belongs to a tenant and not to a person: it has no
- * address and no password, and no way to sign in leads to it.
- */
-export type ServiceAccount = LockedAccount & { readonly isService: true }
 
 /** Opens an account of programs. Its capability stores which tenant it belongs to, in the same transaction. */
 export async function createServiceAccount(

@@ -50,7 +50,8 @@ export const oauth2Capability = (options?: AuthorizationServerOptions) =>
         authorizationServer,
         clientKeys: createClientKeys(service.clock, authorizationServer),
         successors: keptSuccessors({ ...service, windowMillis }),
-        callers: (keyId: string) => authOf(server).callers(keyId),
+        callers: (keyId: string, tenant?: string) => authOf(server).callers(keyId, tenant),
+        accounts: (userId: string, tenant?: string) => authOf(server).accounts(userId, tenant),
       }
     },
     // Deletes what a server that was shut down has left.
@@ -66,7 +67,7 @@ export const oauth2Capability = (options?: AuthorizationServerOptions) =>
     handlers: {
       getOAuth2Authorize: async ({ auth, caller, query: fields, origin, c }) => {
         const asked = { raw: c.raw, fields, origin }
-        if (caller) return describeRequest(auth, asked)
+        if (caller) return describeRequest(auth, { ...asked, caller })
         // A redirect has no body: the declared response is for callers who sign.
         return c.json(null as never, 302, { location: await passOn(auth, asked) })
       },

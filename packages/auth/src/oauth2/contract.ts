@@ -44,6 +44,8 @@ export const Consent = t.Object({
   redirectHost: t.String(),
   resource: t.String(),
   scopes: Scopes,
+  /** For whom the user may allow it instead of themselves, such as an organization of theirs. */
+  owners: t.Array(t.Object({ id: t.String(), name: t.String() })),
 })
 export type Consent = OutputOf<typeof Consent>
 
@@ -119,6 +121,7 @@ export const oauth2Contract = defineContract('oauth2', {
           body: t.Object({
             ...authorizationFields,
             decision: t.Union([t.Literal('allow'), t.Literal('deny')]),
+            owner: text(64, 'One of `owners`. Without it, the client acts for the user.'),
           }),
         })
         .answer(t.Object({ redirectTo: t.String() }))

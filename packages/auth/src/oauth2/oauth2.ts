@@ -9,7 +9,7 @@ import {
   UnauthorizedError,
 } from '@svc/core'
 import { acceptCaller, accountRefusals } from '../authenticate/authenticate.ts'
-import { noteAgent, setScopeChallenge } from '../caller/caller.ts'
+import { noteAgent, type Standing, setScopeChallenge, tenantOf } from '../caller/caller.ts'
 import { hashToken } from '../crypto/crypto.ts'
 import { type AuthorizationServer, authorizationServerOf } from './authorization-server.ts'
 import type { AgentService } from './clients/clients.ts'
@@ -20,7 +20,14 @@ import { metadataAddress } from './metadata.ts'
 import { type AccessToken, agentServiceOf, readAccessToken } from './verify-access-token.ts'
 
 export type { AuthorizationServerOptions } from './authorization-server.ts'
-export { agentsOf, endLockedGrant, findActiveGrant, readAgentPage } from './grants/grants.ts'
+export {
+  accountsOfOverGrants,
+  agentsOf,
+  endLockedGrant,
+  findActiveGrant,
+  forgetGrantsOf,
+  readAgentPage,
+} from './grants/grants.ts'
 export { oauth2MetadataRouter } from './metadata.ts'
 export { type AccessToken, verifyAccessToken } from './verify-access-token.ts'
 
@@ -94,7 +101,16 @@ async function admitAgent(raw: RawContext, resource: string) {
   if (!found || found.access.isBound !== shown.isBound) throw new UnauthorizedError()
   const { account, access } = found
   // No key of the account has signed this request, even if the token is bound to a key.
-  acceptCaller(raw, { ...account, keyId: '', kind: 'agent', chosenPermissions: [...access.scopes] })
+  // Outside of its tenant, an agent of a tenant has no permission.
+  const chosenPermissions = access.tenant ? [] : [...access.scopes]
+  acceptCaller(raw, {
+    ...account,
+    standing: standingHere(raw, account, access),
+    keyId: '',
+    kind: 'agent',
+    chosenPermissions,
+  })
+  if (access.tenant) fenceTo(raw, account.standing)
   raw.header('www-authenticate')
   const { clientId, grantId } = access
   noteAgent(raw, { clientId, grantId })
@@ -105,6 +121,23 @@ async function admitAgent(raw: RawContext, resource: string) {
     if (lacking.length === 0 || lacking.some((name) => access.scopes.includes(name))) return
     challenge({ scopes: [...access.scopes, ...lacking], error: 'insufficient_scope' })
   })
+}
+
+/** An agent of a tenant has no standing in another one, which the path may name. */
+function standingHere(
+  raw: RawContext,
+  { standing }: { readonly standing: Standing | null },
+  { tenant }: AccessToken,
+) {
+  const named = tenantOf(raw)
+  return tenant && named !== undefined && named.toLowerCase() !== tenant.id ? null : standing
+}
+
+/** As on a route that names the tenant: what the agent reads is the tenant's, also where the path names none. */
+function fenceTo(raw: RawContext, standing: Standing | null) {
+  if (!standing) return
+  raw.databaseSettings = standing.settings
+  raw.tenant = standing.id
 }
 
 /**

@@ -1,7 +1,13 @@
 import type { Infrastructure, RawContext } from '@svc/core'
 import { heldOf, runningHeld } from '../auth.ts'
-import { mustChangePassword, readAccount } from '../authenticate/authenticate.ts'
-import type { AccountRow, CallerRow } from '../caller/caller.ts'
+import { mustChangePassword } from '../authenticate/authenticate.ts'
+import {
+  type AccountRow,
+  type AccountWithStanding,
+  type CallerRow,
+  type Standing,
+  tenantOf,
+} from '../caller/caller.ts'
 import { hashToken } from '../crypto/crypto.ts'
 import { authorizationServerOf } from './authorization-server.ts'
 import type { AgentService } from './clients/clients.ts'
@@ -26,6 +32,11 @@ export interface AccessToken {
   readonly scopes: readonly string[]
   /** Those of the scopes that are permissions, and that the account has now. */
   readonly permissions: readonly string[]
+  /**
+   * The tenant that the grant belongs to, such as an organization, and those of the scopes that are permitted there now.
+   * Null for a person's grant. Such a token has no permission outside of the tenant.
+   */
+  readonly tenant: Pick<Standing, 'id' | 'permissions'> | null
   readonly expiresAt: Date
   /** Whether it is worthless without a key that only its client has (RFC 9449). */
   readonly isBound: boolean
@@ -57,7 +68,7 @@ const form = /^[\w-]{43}$/
 export async function readAccessToken(auth: AgentService, { token, resource, raw }: Given) {
   const found = form.test(token) ? await findToken(auth.db, hashToken(token), 'access') : null
   if (!found || !isFor(auth, found.grant, { resource, raw })) return null
-  const account = await liveAccount(auth, found)
+  const account = await liveAccount(auth, found, raw && tenantOf(raw))
   if (!account || !(await isShownByItsKey(auth, found.grant, { token, raw }))) return null
   await noteUse(auth.db, found.grant, auth.clock.now())
   return { account, access: accessOf(auth, found, account) }
@@ -77,18 +88,37 @@ function isFor(
   return named === grant.resource
 }
 
-async function liveAccount(auth: AgentService, { token, grant }: FoundToken) {
+/** A grant of a tenant is read with its standing there. Another one, with that in the tenant that the request names. */
+async function liveAccount(
+  auth: AgentService,
+  { token, grant }: FoundToken,
+  named: string | undefined,
+) {
   const now = auth.clock.now()
   if (grant.state !== 'active' || token.expiresAt <= now) return null
-  const row: (AccountRow & Partial<CallerRow>) | null =
+  const tenant = grant.tenant ?? named
+  const row: (AccountWithStanding & Partial<CallerRow>) | null =
     grant.keyId === null
-      ? await readAccount(auth.db, grant.userId)
-      : await auth.callers(grant.keyId)
+      ? await auth.accounts(grant.userId, tenant)
+      : await auth.callers(grant.keyId, tenant)
   if (row?.userId !== grant.userId || row.generation !== grant.generation) return null
   if (row.status !== 'active' || mustChangePassword(auth, row)) return null
+  // The tenant is closed, or the account does not belong to it any more.
+  if (grant.tenant !== null && !row.standing?.isProgram) return null
   const isDeviceLive =
     row.keyExpiresAt === undefined || (row.state === 'active' && row.keyExpiresAt > now)
-  return isDeviceLive ? row : null
+  if (!isDeviceLive) return null
+  return { ...row, standing: row.standing ? chosenOf(auth, token, row.standing) : null }
+}
+
+const scopesOf = (auth: AgentService, { scopes }: FoundToken['token']) =>
+  stillGiven(authorizationServerOf(auth), scopes)
+
+/** What the scopes name of a standing: nothing else was chosen for the agent. */
+function chosenOf(auth: AgentService, token: FoundToken['token'], standing: Standing): Standing {
+  const scopes = scopesOf(auth, token)
+  const permissions = standing.permissions.filter((name) => scopes.includes(name))
+  return { ...standing, permissions }
 }
 
 // RFC 9449, section 9. The nonce is in a header of its own.
@@ -113,14 +143,19 @@ async function isShownByItsKey(
 function accessOf(
   auth: AgentService,
   { token, grant }: FoundToken,
-  account: AccountRow,
+  { standing, ...account }: AccountRow & Pick<AccountWithStanding, 'standing'>,
 ): AccessToken {
   const { userId, clientId, grantId, resource } = grant
   const { expiresAt } = token
-  const scopes = stillGiven(authorizationServerOf(auth), token.scopes)
-  const permissions = account.permissions.filter((name) => scopes.includes(name))
+  const scopes = scopesOf(auth, token)
   const isBound = grant.keyThumbprint !== null
-  return { userId, clientId, grantId, resource, scopes, permissions, expiresAt, isBound }
+  const granted = { userId, clientId, grantId, resource, scopes, expiresAt, isBound }
+  if (grant.tenant !== null && standing) {
+    const { id, permissions } = standing
+    return { ...granted, permissions: [], tenant: { id, permissions } }
+  }
+  const permissions = account.permissions.filter((name) => scopes.includes(name))
+  return { ...granted, permissions, tenant: null }
 }
 
 /** The service that issues tokens to agents, on the server that got a request. */

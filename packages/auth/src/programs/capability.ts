@@ -1,6 +1,7 @@
 import { defineCapability } from '../capability/capability.ts'
 import { programActs } from './acts.ts'
 import { programContract } from './contract.ts'
+import { endAgentAccounts } from './end-agent-accounts.ts'
 import { endAgentGrant } from './end-grant.ts'
 import { listAgents, listMachines } from './programs.ts'
 
@@ -22,4 +23,5 @@ export const programCapability = defineCapability(programContract, {
       return c.noContent()
     },
   },
+  account: { sweep: (db, now, auth) => endAgentAccounts(db, now, auth) },
 })

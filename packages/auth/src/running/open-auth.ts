@@ -7,7 +7,12 @@ import {
 } from '@svc/notification'
 import { readAppUrl } from '../app-url.ts'
 import type { Auth } from '../auth.ts'
-import { createCallerReader, createKeyUse, type StandingReader } from '../caller/caller.ts'
+import {
+  createAccountReader,
+  createCallerReader,
+  createKeyUse,
+  type StandingReader,
+} from '../caller/caller.ts'
 import type { RunningParts } from '../capability/capability.ts'
 import { type ApiConfiguration, configured } from '../configure-auth.ts'
 import { createPublicKeyCache, createSignatureChecks, readKeyring } from '../crypto/crypto.ts'
@@ -68,6 +73,7 @@ export function openAuth(
     ...given,
     callers: createCallerReader(pool, { rolesAtGates: given.rolesAtGates, standing, clock }),
     hasTenants: standing !== undefined,
+    accounts: createAccountReader(pool, { standing, clock }),
     publicKeys,
     signatures: createSignatureChecks({ publicKeys, log }),
     keyUse: createKeyUse({ pool, clock, log, windowMillis }),

@@ -73,7 +73,14 @@ export function runningOn(db: Db): readonly RunningCapability[] {
 function run(capability: Capability, { auth, server, source }: Given): RunningCapability {
   const { contract, parts } = capability
   // Capabilities don't get what authenticates requests.
-  const { callers: _, publicKeys: __, signatures: ___, keyUse: ____, ...service } = auth
+  const {
+    callers: _,
+    accounts: __,
+    publicKeys: ___,
+    signatures: ____,
+    keyUse: _____,
+    ...service
+  } = auth
   const env = { ...service.env, ...defineEnv(parts.env ?? {})(source) }
   const opened: object = parts.open?.({ service, env, server, source }) ?? {}
   const audit = (db: Auth['db'], act: string, entry: Omit<AuditEntry, 'act'>) =>

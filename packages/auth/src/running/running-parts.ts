@@ -112,6 +112,16 @@ export function runningParts(list: () => readonly Part[]): RunningParts {
     },
     isTold: (operation) => list().some(({ tells = [] }) => tells.includes(operation)),
     linkPurposes: () => list().flatMap(({ linkPurposes = [] }) => linkPurposes),
+    grantees: {
+      find: async (db, user) =>
+        (await inTurn(list(), (each, held) => each.grantees?.find(db, user, held))).flat(),
+      async take(tx, connection) {
+        const taken = await inTurn(list(), (each, held) =>
+          each.grantees?.take(tx, connection, held),
+        )
+        return taken.find((each) => each !== 'unknown') ?? 'unknown'
+      },
+    },
     made: {
       find: async (db, owner) =>
         (await inTurn(list(), (each, held) => findMade(each, held, [db, owner]))).flat(),

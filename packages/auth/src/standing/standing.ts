@@ -8,6 +8,7 @@ import {
   type RawContext,
 } from '@svc/core'
 import {
+  challengeScopes,
   findStanding,
   getAuth,
   nameTenant,
@@ -66,7 +67,11 @@ export function requireStanding(
       // No permission in a tenant can be chosen for a program of a user.
       if (isProgram && !isOfTenant) throw notAllowed()
       if (refused && !evenIfRefused) throw refused
-      if (permissions.some((name) => !permitted.includes(name))) throw notAllowed()
+      const lacking = permissions.filter((name) => !permitted.includes(name))
+      if (lacking.length > 0) {
+        challengeScopes(c, lacking)
+        throw notAllowed()
+      }
       c.databaseSettings = settings
       c.tenant = id
       return next()

@@ -1,4 +1,4 @@
-import type { CallerReader } from '../../caller/caller.ts'
+import type { AccountReader, CallerReader } from '../../caller/caller.ts'
 import type { Service } from '../../capability/capability.ts'
 import type { AuthorizationServer } from '../authorization-server.ts'
 import type { ClientKeys } from './client-keys.ts'
@@ -10,6 +10,8 @@ export interface AgentService extends Service {
   readonly clientKeys: ClientKeys
   /** Reads the device key that a grant is bound to. */
   readonly callers: CallerReader
+  /** Reads the account of a grant that is bound to none. */
+  readonly accounts: AccountReader
   /** Notified of each response that is stored to repeat it for a spent refresh token. */
   readonly successors: { kept(): void }
 }

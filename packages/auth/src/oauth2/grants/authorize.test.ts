@@ -37,7 +37,15 @@ describe('the authorization endpoint', () => {
       redirectHost: '127.0.0.1:7777',
       resource: '/mcp',
       scopes: [{ name: 'user:read', description: 'See who else is here' }],
+      owners: [],
     })
+  })
+
+  it('takes no owner where no capability has tenants', async () => {
+    const user = await auth.signedInUser()
+    const owner = crypto.randomUUID()
+    const answer = await agents.decide(user, agents.asked(agent, challenge, { owner }))
+    expect([answer.status, answer.body.error.code]).toEqual([404, 'NotFoundError'])
   })
 
   it('does not redirect for an unknown client or address', async () => {

@@ -1,10 +1,18 @@
-import type { RawContext } from '@svc/core'
+import { NotFoundError, type RawContext, type Tx } from '@svc/core'
 import { recordAudit } from '../../audit/audit.ts'
 import { refuseKeyless } from '../../authenticate/authenticate.ts'
-import type { FreshCaller, ProvableCaller, RequestOrigin } from '../../caller/caller.ts'
+import {
+  type Caller,
+  type FreshCaller,
+  factsFrom,
+  type ProvableCaller,
+  type RequestOrigin,
+} from '../../caller/caller.ts'
+import type { Connection, Consenting } from '../../capability/capability.ts'
 import { hashToken, newToken } from '../../crypto/crypto.ts'
 import { lockFresh, requireFresh } from '../../fresh-proof/fresh-proof.ts'
 import { inTransaction } from '../../in-transaction.ts'
+import { findSignIn } from '../../keys/keys.ts'
 import { authorizationServerOf } from '../authorization-server.ts'
 import { type AgentService, holdClient, redirectHost } from '../clients/clients.ts'
 import type { AuthorizationFields, Consent } from '../contract.ts'
@@ -31,13 +39,30 @@ interface Asked {
  */
 export async function describeRequest(
   auth: AgentService,
-  { raw, fields, origin }: Asked,
+  { caller, raw, fields, origin }: Asked & { caller: Caller },
 ): Promise<Consent> {
   const destination = await readDestination(auth, fields, origin.address)
-  return consentOf(auth, readRequest(auth, { destination, fields, raw }))
+  const request = readRequest(auth, { destination, fields, raw })
+  return { ...consentOf(auth, request), owners: await ownersFor(auth, caller) }
 }
 
-function consentOf(auth: AgentService, request: AuthorizationRequest): Consent {
+/** The tenants for which the user may connect an agent, instead of themselves. */
+async function ownersFor(auth: AgentService, caller: Caller) {
+  const user = await consenting(auth, caller)
+  return user ? auth.parts.grantees.find(auth.db, user) : []
+}
+
+/** Null for a caller without a device key, who can't consent. */
+async function consenting(auth: AgentService, { userId, keyId }: Caller) {
+  if (keyId === '') return null
+  const [account, key] = [await auth.accounts(userId), await findSignIn(auth.db, keyId)]
+  const isOwn = key?.userId === userId
+  return account && isOwn
+    ? { userId, facts: factsFrom({ ...account, key }, auth.clock.now()) }
+    : null
+}
+
+function consentOf(auth: AgentService, request: AuthorizationRequest) {
   const { client, redirectUri, resource } = request
   return {
     clientId: client.clientId,
@@ -102,7 +127,7 @@ function refusalAddress(auth: AgentService, { destination, fields, error }: Refu
 
 interface Decision {
   caller: ProvableCaller
-  fields: AuthorizationFields & { decision: 'allow' | 'deny' }
+  fields: AuthorizationFields & { decision: 'allow' | 'deny'; owner?: string | undefined }
   raw: RawContext
   origin: RequestOrigin
 }
@@ -116,9 +141,11 @@ export async function decide(auth: AgentService, { caller, fields, raw, origin }
   const destination = await readDestination(auth, fields, origin.address)
   const request = readRequest(auth, { destination, fields, raw })
   const { redirectUri } = request
+  const { owner } = fields
+  const consent = () => ({ caller: requireFresh(auth, caller, asked), request, owner, origin })
   const answer =
     fields.decision === 'allow'
-      ? { code: await offer(auth, { caller: requireFresh(auth, caller, asked), request, origin }) }
+      ? { code: await offer(auth, consent()) }
       : { error: 'access_denied', error_description: 'The user did not allow it.' }
   return { redirectTo: answerAddress(auth, { redirectUri, state: fields.state }, answer) }
 }
@@ -129,32 +156,41 @@ const codeMillis = 60_000
 interface Offer {
   caller: FreshCaller
   request: AuthorizationRequest
+  /** The id of a tenant. The user themselves unless set. */
+  owner: string | undefined
   origin: RequestOrigin
 }
 
 /** Makes a code for one grant. It expires soon, and needs the verifier of the challenge. */
-async function offer(auth: AgentService, { caller, request, origin }: Offer) {
+async function offer(auth: AgentService, { caller, request, owner, origin }: Offer) {
   const { userId } = caller
   const { client, redirectUri, scopes, resource, codeChallenge, keyThumbprint } = request
+  const { clientId } = client
   const code = newToken()
   const now = auth.clock.now()
   const codeExpiresAt = new Date(now.getTime() + codeMillis)
+  const granted = { clientId, scopes, resource, redirectUri, codeChallenge, keyThumbprint }
+  // Before the transaction, because it is read on a connection of its own.
+  const user = owner === undefined ? null : await consenting(auth, caller)
   await inTransaction(auth.db, async (tx) => {
-    const account = await lockFresh(tx, caller)
-    const { generation } = account
+    const own = await lockFresh(tx, caller)
+    const { generation } = own
     if ((await countGrants(tx, { userId, generation, now })) >= mostGrants) throw noRoom()
-    const { clientId } = client
+    const account =
+      owner === undefined
+        ? own
+        : await takeAccount(tx, auth, { user, tenant: owner, client, origin })
     if (!(await holdClient(tx, clientId))) throw unknownClient()
-    const granted = { clientId, scopes, resource, redirectUri, codeChallenge, keyThumbprint }
-    const madeByKeyId = caller.keyId
     await insertOffer(tx, account, {
       ...granted,
-      madeByKeyId,
+      tenant: owner ?? null,
+      // What belongs to a tenant stays when the device is gone.
+      madeByKeyId: owner === undefined ? caller.keyId : null,
       codeHash: hashToken(code),
       codeExpiresAt,
       now,
     })
-    const details = { clientId, scopes, resource }
+    const details = { clientId, scopes, resource, ...(owner !== undefined && { owner }) }
     await recordAudit(tx, {
       act: 'oauth2.allowed',
       actor: userId,
@@ -167,7 +203,18 @@ async function offer(auth: AgentService, { caller, request, origin }: Offer) {
   return code
 }
 
-function noRoom() {
-  const message = 'You allowed too many agents. Disconnect some of them first.'
+interface Taking extends Pick<Connection, 'tenant' | 'client' | 'origin'> {
+  user: Consenting | null
+}
+
+/** The account of a tenant, made for this agent. */
+async function takeAccount(tx: Tx, { parts }: AgentService, { user, ...connection }: Taking) {
+  const taken = user ? await parts.grantees.take(tx, { ...user, ...connection }) : 'unknown'
+  if (taken === 'unknown') throw new NotFoundError({ resource: 'owner' })
+  if (taken === 'full') throw noRoom('It has too many service accounts. Delete some of them first.')
+  return taken
+}
+
+function noRoom(message = 'You allowed too many agents. Disconnect some of them first.') {
   return new OAuth2Error({ error: 'access_denied', message })
 }

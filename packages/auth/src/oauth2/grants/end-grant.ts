@@ -1,5 +1,5 @@
 import type { Db, Tx } from '@svc/core'
-import { and, eq, inArray, lte, ne } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lte, ne } from 'drizzle-orm'
 import { lockAccount } from '../../accounts/accounts.ts'
 import { recordAudit } from '../../audit/audit.ts'
 import type { RequestOrigin } from '../../caller/caller.ts'
@@ -51,7 +51,10 @@ export async function endLockedGrant(
 /** Deletes tokens and grants that give access to nothing, and whose replay would have no effect. */
 export async function forgetGrants(db: Db, now: Date) {
   await db.delete(oauth2Tokens).where(lte(oauth2Tokens.expiresAt, now))
-  await db.delete(oauth2Grants).where(lte(oauth2Grants.expiresAt, now))
+  // One of a tenant ends with its account.
+  await db
+    .delete(oauth2Grants)
+    .where(and(lte(oauth2Grants.expiresAt, now), isNull(oauth2Grants.tenant)))
 }
 
 /** For an account that is purged. */

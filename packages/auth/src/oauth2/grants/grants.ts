@@ -23,7 +23,14 @@ export { endGrantsOf, endLockedGrant, forgetGrants, forgetGrantsOf } from './end
 export { readAgentPage } from './list-agents.ts'
 export { oauth2Grants, oauth2Tokens } from './schema.ts'
 export { resourceNamed, stillGiven } from './scopes.ts'
-export { type FoundToken, findActiveGrant, findToken, type GrantRow, noteUse } from './store.ts'
+export {
+  accountsOfOverGrants,
+  type FoundToken,
+  findActiveGrant,
+  findToken,
+  type GrantRow,
+  noteUse,
+} from './store.ts'
 export { keptSuccessors } from './successors.ts'
 export { revokeToken, tokensFor } from './tokens.ts'
 

@@ -21,6 +21,11 @@ export const oauth2Grants = svcAuth.table(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.userId, { onDelete: 'cascade' }),
+    /**
+     * The tenant that the account belongs to, if the grant is not a person's. The grant is void wherever the account has
+     * no standing there.
+     */
+    tenant: text(),
     /** The account's generation at the consent: every sign-out everywhere ends this too. */
     generation: integer().notNull(),
     clientId: text('client_id')

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '@svc/core'
 import { and, desc, eq, gt, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
-import type { FreshAccount } from '../../accounts/accounts.ts'
+import type { FreshAccount, ServiceAccount } from '../../accounts/accounts.ts'
 import type { TokenHash } from '../../crypto/crypto.ts'
 import { isUuid } from '../../pg-schema.ts'
 import { oauth2Grants, oauth2Tokens } from './schema.ts'
@@ -24,11 +24,12 @@ type Offer = Pick<
   | 'codeExpiresAt'
   | 'keyThumbprint'
   | 'madeByKeyId'
+  | 'tenant'
 >
 
 export async function insertOffer(
   tx: Tx,
-  { userId, generation }: FreshAccount,
+  { userId, generation }: FreshAccount | ServiceAccount,
   { now, ...offer }: Offer & { now: Date },
 ) {
   const { codeExpiresAt: expiresAt } = offer
@@ -208,6 +209,21 @@ export function grantsOf(db: Db, account: GrantOwner): Promise<GrantRow[]> {
     .where(and(stands(account), eq(oauth2Grants.state, 'active')))
     .orderBy(desc(oauth2Grants.createdAt), oauth2Grants.grantId)
     .limit(mostGrants)
+}
+
+/** Accounts of tenants, each made for one grant, which is over. */
+export async function accountsOfOverGrants(
+  db: Db,
+  { now, userId: only }: { now: Date; userId?: string },
+) {
+  const { userId, state, expiresAt, tenant } = oauth2Grants
+  const isOne = only === undefined ? undefined : eq(userId, only)
+  const rows = await db
+    .select({ userId })
+    .from(oauth2Grants)
+    .where(and(isNotNull(tenant), isOne, or(eq(state, 'revoked'), lte(expiresAt, now))))
+    .limit(mostGrants)
+  return rows.map((row) => row.userId)
 }
 
 /** All grants that are still stored, for an export. */
