@@ -1,4 +1,4 @@
-import { allow, getCallerFacts, getKeyKind, standingIn } from '@svc/auth/server'
+import { accessTokenAuth, allow, getCallerFacts, getKeyKind, standingIn } from '@svc/auth/server'
 import { currentDb, type HandlerContext, type RawContext } from '@svc/core'
 import { organization } from './contract.ts'
 import {
@@ -21,6 +21,13 @@ export const member = () => allow.in(organization)
 /** The same as `inOrg`, with a fresh proof: for what gives power in the organization. */
 export const freshInOrg = (...permissions: readonly [string, ...string[]]) =>
   allow.freshIn(organization, ...permissions)
+
+/**
+ * An agent of the organization in the path, with an access token for this resource, whose scopes and roles have all of
+ * these permissions: `agentInOrg('/mcp', 'invoice:read')(route.get('/orgs/:org/mcp/invoices')…)`.
+ */
+export const agentInOrg = (resource: string, ...permissions: readonly string[]) =>
+  allow.inBy(organization, accessTokenAuth(resource), ...permissions)
 
 /** The organization of a request, and what the caller may do in it. It refuses a caller who is no member. */
 export function getOrganization(c: RawContext | HandlerContext): OrganizationStanding {

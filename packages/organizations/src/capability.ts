@@ -1,4 +1,4 @@
-import { type Capability, defineCapability } from '@svc/auth/server'
+import { type Capability, defineCapability, type StandingReader } from '@svc/auth/server'
 import type { Db, Infrastructure } from '@svc/core'
 import { exportOrganizations, forgetMember, sweep } from './account.ts'
 import { organizations as contract } from './contract.ts'
@@ -21,6 +21,7 @@ import { policyHandlers } from './policies/server.ts'
 import { roleHandlers } from './roles/server.ts'
 import * as tables from './schema.ts'
 import { serviceAccountHandlers } from './service-accounts/server.ts'
+import { granteesOf } from './service-accounts/service-accounts.ts'
 import { teamHandlers } from './teams/server.ts'
 import { trailHandlers } from './trail/server.ts'
 
@@ -86,6 +87,7 @@ export function organizations({
       export: { organizations: exportOrganizations },
       forget: (tx, account, auth) => forgetMember(tx, account, auth),
       sweep: (db, now, auth) => sweep(db, now, auth),
+      grantees: granteesOf(standingReader(permissions) as StandingReader),
     },
   })
 }

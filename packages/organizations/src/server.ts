@@ -1,4 +1,4 @@
-export { freshInOrg, getOrganization, inOrg, isMember, member } from './allow.ts'
+export { agentInOrg, freshInOrg, getOrganization, inOrg, isMember, member } from './allow.ts'
 export { type OrganizationOptions, organizations } from './capability.ts'
 export {
   type AcrossDoor,

@@ -1,12 +1,19 @@
 import { createAuthApi } from '@svc/auth'
-import { createAuthLifecycle, createAuthRouter } from '@svc/auth/server'
+import {
+  accessTokenAuth,
+  allow,
+  createAuthLifecycle,
+  createAuthRouter,
+  getAuth,
+  getUserId,
+} from '@svc/auth/server'
 import { createTestKey, startTestAuth, type TestAuth, type TestUser } from '@svc/auth/testing'
 import { defineServer, route, t } from '@svc/core'
 import { createAuthSSEClient } from '@svc/core/client'
 import { defineChannel, defineEventRouter } from '@svc/core/contract'
 import { sql } from 'drizzle-orm'
 import { onTestFinished } from 'vitest'
-import { freshInOrg, getOrganization, inOrg, isMember, member } from './allow.ts'
+import { agentInOrg, freshInOrg, getOrganization, inOrg, isMember, member } from './allow.ts'
 import { organizations as capability } from './capability.ts'
 import { organizationClient } from './client.ts'
 import { organizations } from './contract.ts'
@@ -50,6 +57,44 @@ const routes = {
   ),
 }
 
+/** For agents, with a token for `/mcp`. */
+const agentRoutes = {
+  agentBoard: agentInOrg('/mcp')(
+    route
+      .get('/orgs/:org/mcp/board')
+      .input({ params })
+      .handler((c) => ({ name: getOrganization(c).name, userId: getUserId(c) })),
+  ),
+  agentInvoices: agentInOrg(
+    '/mcp',
+    'invoice:read',
+  )(
+    route
+      .get('/orgs/:org/mcp/invoices')
+      .input({ params })
+      .handler((c) => ({ of: getOrganization(c).id })),
+  ),
+  agentAdds: agentInOrg(
+    '/mcp',
+    'invoice:write',
+  )(
+    route
+      .post('/orgs/:org/mcp/invoices')
+      .input({ params })
+      .handler((c) => ({ of: getOrganization(c).id })),
+  ),
+  /** The path names no organization: the grant does. */
+  agentAnywhere: allow.by(accessTokenAuth('/mcp'))(
+    route.get('/mcp').handler(async (c) => {
+      const { rows } = await c.db.execute(
+        sql`select current_setting('svc.organization', true) as "fencedTo"`,
+      )
+      const { id, permissions } = getOrganization(c)
+      return { of: id, permissions, account: getAuth(c).permissions, ...rows[0] }
+    }),
+  ),
+}
+
 const ofTeam = t.Object({ org: t.String({ format: 'uuid' }), team: t.String({ format: 'uuid' }) })
 
 const teamRoutes = {
@@ -80,10 +125,25 @@ export const eventRouter = defineEventRouter({ boardChanged, teamSaid })
 
 /** An application whose organizations have invoices and a board. */
 const definition = defineServer()
-  .routes(createAuthRouter({ routes: { ...routes, ...teamRoutes }, contracts: [organizations] }))
+  .routes(
+    createAuthRouter({
+      routes: { ...routes, ...teamRoutes, ...agentRoutes },
+      contracts: [organizations],
+    }),
+  )
   .lifecycle(
     createAuthLifecycle({
       support: {},
+      authorizationServer: {
+        scopes: {
+          'invoice:read': 'See invoices',
+          'invoice:write': 'Write invoices',
+          'auth:self:manage': 'Manage the account',
+        },
+        defaultScopes: ['invoice:read'],
+        resources: ['/mcp'],
+        registration: 'open',
+      },
       capabilities: [
         capability({
           permissions: [
@@ -148,7 +208,7 @@ export function stepsOf(auth: Auth) {
   }
 
   /** A key of a service account. */
-  async function serviceKeyOf(by: TestUser, org: string, userId: string) {
+  async function serviceKeyOf(by: Pick<TestUser, 'key'>, org: string, userId: string) {
     const key = await createTestKey()
     const body = { ...key.registration, deviceName: 'CI' }
     await apiOf(by).createServiceKey.call({ params: { org, userId }, body })

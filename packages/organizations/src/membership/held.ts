@@ -30,6 +30,7 @@ export const organizationActs = [
   'organization.service_account_deleted',
   'organization.service_key_created',
   'organization.service_key_revoked',
+  'organization.agent_connected',
 ] as const
 
 export type OrganizationAct = (typeof organizationActs)[number]

@@ -16,6 +16,7 @@ const ownPermissions = [
   { name: 'policy:update', displayName: 'Change the policies' },
   { name: 'machine:manage', displayName: 'Manage machines' },
   { name: 'audit:read', displayName: 'Read the audit trail' },
+  { name: 'agent:connect', displayName: 'Connect agents' },
 ] as const satisfies readonly OrganizationPermission[]
 
 // Both can shut an owner out.

@@ -30,12 +30,10 @@ import {
 } from '../membership/membership.ts'
 import * as store from './store.ts'
 
+export { granteesOf } from './grantees.ts'
 export { forgetProgram } from './store.ts'
 
 const permission = 'machine:manage'
-// As many as a page can show at once.
-const mostAccounts = 50
-
 interface Asked {
   readonly standing: Standing
   readonly by: By
@@ -55,7 +53,7 @@ export async function createAccount(
   return change(auth, { ...asked, permission }, async (tx, me) => {
     const { organizationId } = me
     await refuseGreaterRoles(auth, tx, { me, roles })
-    if ((await store.programsOf(tx, organizationId)).length >= mostAccounts) {
+    if ((await store.programsOf(tx, organizationId)).length >= store.mostAccounts) {
       throw new OrganizationFullError()
     }
     const now = auth.clock.now()

@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm'
 import { inOrganization } from '../fence/fence.ts'
 import { customers, invoices } from '../fence/test-shop.ts'
 import * as tables from '../schema.ts'
+import { testAgents } from '../test-agent.ts'
 import { machineOf } from '../test-machine.ts'
 import { type Input, inputs, type Named, places } from './inputs.ts'
 
@@ -28,7 +29,7 @@ export async function peopleOf(auth: TestAuth) {
     member: users.member,
     former: users.former,
     stranger: users.stranger,
-    agent: { token: await agentOf(auth, users.owner) },
+    agent: { token: await testAgents(auth).tokenOf(users.owner) },
     machine: { key: await machineOf(auth, users.owner) },
     support: { key: await supportOf(auth, superadmin, users.supported) },
     superadmin,
@@ -58,37 +59,6 @@ async function supportOf(auth: TestAuth, { key: by }: TestUser, { userId }: Test
   const body = { userId, reason: 'ticket 7', ...key.registration }
   await done(auth.call('openSupportSession', body, by))
   return key
-}
-
-/** An access token of an agent whom the user has let in. */
-async function agentOf(auth: TestAuth, { key }: TestUser) {
-  const redirect = 'http://127.0.0.1:7777/callback'
-  const { client_id } = await done(
-    auth.call('registerOAuth2Client', {
-      redirect_uris: [redirect],
-      token_endpoint_auth_method: 'none',
-    }),
-  )
-  const verifier = randomBytes(32).toString('base64url')
-  const asked = {
-    response_type: 'code',
-    client_id,
-    redirect_uri: redirect,
-    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
-    code_challenge_method: 'S256',
-    state: 'a state',
-    decision: 'allow',
-  }
-  const { redirectTo } = await done(auth.call('createOAuth2AuthorizationCode', asked, key))
-  const body = new URLSearchParams({
-    grant_type: 'authorization_code',
-    client_id,
-    redirect_uri: redirect,
-    code: new URL(redirectTo).searchParams.get('code') ?? '',
-    code_verifier: verifier,
-  })
-  const answer = await fetch(`${auth.url}/_auth/oauth2/token`, { method: 'POST', body })
-  return ((await answer.json()) as { access_token: string }).access_token
 }
 
 interface NewOrganization {

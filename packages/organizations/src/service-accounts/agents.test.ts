@@ -1,0 +1,272 @@
+import type { TestUser } from '@svc/auth/testing'
+import { sql } from 'drizzle-orm'
+import { afterAll, describe, expect, it } from 'vitest'
+import { testAgents } from '../test-agent.ts'
+import { nameOf, startTestOrganizations, stepsOf } from '../test-organizations.ts'
+
+const auth = await startTestOrganizations()
+afterAll(() => auth.stop())
+const { apiOf, created, joined, accountOf, serviceKeyOf } = stepsOf(auth)
+const agents = testAgents(auth)
+const { db } = auth.auth
+
+const ofUnknown = { status: 404, body: { error: { code: 'NotFoundError' } } }
+
+const roleIn = (by: TestUser, org: string, name: string, permissions: string[]) =>
+  apiOf(by).createOrganizationRole.call({
+    params: { org },
+    body: { name, displayName: name, permissions },
+  })
+
+/** An organization with an agent that its owner has connected. */
+async function withAgent(scope = 'invoice:read invoice:write') {
+  const { owner, org } = await created()
+  const { client, tokens } = await agents.connected(owner, { owner: org, scope })
+  const { serviceAccounts } = await apiOf(owner).listServiceAccounts.call({ params: { org } })
+  const [account] = serviceAccounts
+  if (!account) throw new Error('The agent has no account.')
+  return { owner, org, client, tokens, account }
+}
+
+describe('consent', () => {
+  it('offers the organizations in which the user may connect an agent, and takes no other', async () => {
+    const { owner, org } = await created('Acme')
+    const { org: other } = await created('Elsewhere')
+    const [admin, member] = [await joined(owner, org, ['admin']), await joined(owner, org)]
+    const client = await agents.register()
+    const offered = async (user: TestUser) => (await agents.page(user, client)).body.owners
+    expect(await offered(owner)).toEqual([{ id: org, name: 'Acme' }])
+    expect(await offered(admin)).toEqual([{ id: org, name: 'Acme' }])
+    expect(await offered(member)).toEqual([])
+    const refused = [
+      await agents.consent(owner, client, { owner: other }),
+      await agents.consent(owner, client, { owner: crypto.randomUUID() }),
+      await agents.consent(owner, client, { owner: 'none' }),
+      await agents.consent(member, client, { owner: org }),
+    ].map(({ status, body }) => ({ status, body: { error: { ...body.error, requestId: '' } } }))
+    expect(refused[0]).toMatchObject(ofUnknown)
+    expect(refused).toEqual(refused.map(() => refused[0]))
+    const { serviceAccounts } = await apiOf(owner).listServiceAccounts.call({ params: { org } })
+    expect(serviceAccounts).toEqual([])
+  })
+
+  it('offers no organization whose policies the user does not meet', async () => {
+    const { owner, org } = await created()
+    const admin = await joined(owner, org, ['admin'])
+    const policies = JSON.stringify({ allowedDomains: ['elsewhere.example'] })
+    await db.execute(
+      sql`update organizations.organizations set policies = ${policies} where organization_id = ${org}`,
+    )
+    const client = await agents.register()
+    expect((await agents.page(admin, client)).body.owners).toEqual([])
+    expect(await agents.consent(admin, client, { owner: org })).toMatchObject(ofUnknown)
+  })
+
+  it('gives an agent of a member no more than the member has', async () => {
+    const { owner, org } = await created()
+    await roleIn(owner, org, 'connector', ['agent:connect', 'invoice:read'])
+    const connector = await joined(owner, org, ['connector'])
+    const scope = 'invoice:read invoice:write'
+    const { tokens } = await agents.connected(connector, { owner: org, scope })
+    const { body } = await agents.open('/mcp', tokens)
+    expect(body.permissions).toEqual(['invoice:read'])
+    const add = await agents.open(`/orgs/${org}/mcp/invoices`, tokens, { method: 'POST' })
+    expect(add.status).toBe(403)
+  })
+
+  it('waits for the removal of the member, and for the closing, and is then refused', async () => {
+    const { owner, org } = await created()
+    const admin = await joined(owner, org, ['admin'])
+    const client = await agents.register()
+    const lock = sql`select from organizations.organizations where organization_id = ${org} for update`
+    const after = async (change: () => Promise<unknown>, by: TestUser) => {
+      let changed: Promise<unknown> | undefined
+      let consented: ReturnType<typeof agents.consent> | undefined
+      await db.transaction(async (tx) => {
+        await tx.execute(lock)
+        changed = change()
+        await waiting(1)
+        consented = agents.consent(by, client, { owner: org })
+        await waiting(2)
+      })
+      await changed
+      return consented
+    }
+    const params = { org, userId: admin.userId }
+    const removed = () => apiOf(owner).removeOrganizationMember.call({ params })
+    expect(await after(removed, admin)).toMatchObject(ofUnknown)
+    const closed = () => apiOf(owner).closeOrganization.call({ params: { org }, body: {} })
+    expect(await after(closed, owner)).toMatchObject(ofUnknown)
+    const { rows } = await db.execute(
+      sql`select from organizations.service_accounts where organization_id = ${org}`,
+    )
+    expect(rows).toEqual([])
+  })
+})
+
+/** Until so many wait for the lock. */
+function waiting(count: number) {
+  return expect
+    .poll(
+      async () => {
+        const { rows } = await db.execute<{ count: number }>(
+          sql`select count(*)::int from pg_stat_activity where wait_event_type = 'Lock'
+            and query like '%organizations%'`,
+        )
+        return rows[0]?.count
+      },
+      { interval: 5 },
+    )
+    .toBe(count)
+}
+
+describe('an agent of an organization', () => {
+  it('acts as a service account named after it, in that organization alone', async () => {
+    const { owner, org, tokens, account } = await withAgent()
+    const elsewhere = await created('Elsewhere')
+    expect(account).toMatchObject({ name: 'Clerk bot', roles: ['admin'] })
+    expect(await agents.open(`/orgs/${org}/mcp/board`, tokens)).toMatchObject({
+      status: 200,
+      body: { name: 'Acme', userId: account.userId },
+    })
+    const permissions = ['invoice:read', 'invoice:write']
+    expect(await agents.open('/mcp', tokens)).toMatchObject({
+      status: 200,
+      body: { of: org, permissions, account: [], fencedTo: org },
+    })
+    expect(await agents.open(`/orgs/${elsewhere.org}/mcp/board`, tokens)).toMatchObject({
+      status: 404,
+      body: { error: { code: 'OrganizationNotFoundError' } },
+    })
+    // Its own person's agent has no organization.
+    const { tokens: own } = await agents.connected(owner)
+    expect((await agents.open(`/orgs/${org}/mcp/board`, own)).status).toBe(403)
+    expect((await agents.open(`/orgs/${org}/mcp/invoices`, own)).status).toBe(403)
+    expect((await agents.open(`/orgs/${elsewhere.org}/mcp/board`, own)).status).toBe(404)
+    expect((await agents.open('/mcp', own)).status).toBe(404)
+  })
+
+  it('may do what both its scopes and its roles say, and is told which scope it lacks', async () => {
+    const { org, tokens } = await withAgent('invoice:read auth:self:manage')
+    expect((await agents.open(`/orgs/${org}/mcp/invoices`, tokens)).status).toBe(200)
+    const add = await agents.open(`/orgs/${org}/mcp/invoices`, tokens, { method: 'POST' })
+    expect(add).toMatchObject({ status: 403, body: { error: { code: 'ForbiddenError' } } })
+    expect(add.challenge).toContain('error="insufficient_scope"')
+    expect((await agents.open('/mcp', tokens)).body).toMatchObject({
+      permissions: ['invoice:read'],
+      account: [],
+    })
+  })
+
+  it('loses on its next request what its roles lose', async () => {
+    const { owner, org, tokens, account } = await withAgent()
+    await roleIn(owner, org, 'clerk', ['invoice:read', 'invoice:write'])
+    const params = { org, userId: account.userId }
+    const add = async () =>
+      (await agents.open(`/orgs/${org}/mcp/invoices`, tokens, { method: 'POST' })).status
+    await apiOf(owner).updateServiceAccount.call({ params, body: { roles: ['clerk'] } })
+    expect(await add()).toBe(200)
+    await apiOf(owner).updateOrganizationRole.call({
+      params: { org, role: 'clerk' },
+      body: { permissions: ['invoice:read'] },
+    })
+    expect(await add()).toBe(403)
+    expect((await agents.open(`/orgs/${org}/mcp/invoices`, tokens)).status).toBe(200)
+  })
+
+  it('is refused at once where its organization is closed, and works again in one that is opened again', async () => {
+    const { owner, org, tokens } = await withAgent()
+    await apiOf(owner).closeOrganization.call({ params: { org }, body: {} })
+    const paths = ['/mcp', `/orgs/${org}/mcp/board`]
+    const statuses = async () =>
+      Promise.all(paths.map(async (path) => (await agents.open(path, tokens)).status))
+    expect(await statuses()).toEqual([401, 401])
+    await apiOf(owner).reopenOrganization.call({ body: { organizationId: org } })
+    expect(await statuses()).toEqual([200, 200])
+  })
+
+  it('stays when the user who consented is purged, and refreshes its tokens', async () => {
+    const { owner, org } = await created()
+    const admin = await joined(owner, org, ['admin'])
+    const { client, tokens } = await agents.connected(admin, { owner: org })
+    const device = await auth.signIn(admin)
+    const body = { keyId: admin.key.keyId }
+    expect((await auth.call('revokeKey', body, device)).status).toBeLessThan(300)
+    expect((await agents.open('/mcp', tokens)).status).toBe(200)
+    const everywhere = await auth.call('revokeAllKeys', { includeCurrent: true }, device)
+    expect(everywhere.status).toBeLessThan(300)
+    const now = auth.clock.now()
+    await auth.purge({ ...admin, key: await auth.signIn(admin) })
+    // Within the days in which an unused grant ends by itself.
+    auth.clock.set(now)
+    const { status, body: next } = await agents.refresh(client, tokens)
+    expect(status).toBe(200)
+    expect((await agents.open('/mcp', next)).body.of).toBe(org)
+  })
+
+  it('is not among the agents of the user who consented, and ends with its account', async () => {
+    const { owner, org, client, tokens, account } = await withAgent()
+    const list = await auth.call('listOAuth2Grants', undefined, owner.key)
+    expect(list.body).toEqual({ grants: [] })
+    const params = { org, userId: account.userId }
+    const member = await joined(owner, org)
+    expect(await nameOf(apiOf(member).deleteServiceAccount.call({ params }))).toBe('ForbiddenError')
+    await apiOf(owner).deleteServiceAccount.call({ params })
+    expect((await agents.open('/mcp', tokens)).status).toBe(401)
+    expect((await agents.refresh(client, tokens)).status).toBe(400)
+  })
+
+  it('is in the audit trail with the organization, the client, and who consented', async () => {
+    const { owner, org, client, account } = await withAgent('invoice:read')
+    const { rows } = await db.execute(
+      sql`select act, actor, target, details from svc_auth.audit_events
+        where act in ('oauth2.allowed', 'organization.agent_connected') and actor = ${owner.userId}`,
+    )
+    const details = { organizationId: org, clientId: client, clientName: 'Clerk bot' }
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        {
+          act: 'organization.agent_connected',
+          actor: owner.userId,
+          target: account.userId,
+          details: { ...details, roles: ['admin'] },
+        },
+        {
+          act: 'oauth2.allowed',
+          actor: owner.userId,
+          target: client,
+          details: { clientId: client, scopes: ['invoice:read'], resource: '/mcp', owner: org },
+        },
+      ]),
+    )
+  })
+
+  it('leaves no account behind once its grant is over, unless that has a key of a machine', async () => {
+    const { owner, org } = await created()
+    const unredeemed = await agents.register()
+    await agents.consent(owner, unredeemed, { owner: org })
+    const left = async () => {
+      await auth.sweep()
+      return (await apiOf(owner).listServiceAccounts.call({ params: { org } })).serviceAccounts
+    }
+    const { tokens } = await agents.connected(owner, { owner: org })
+    const plain = await accountOf(owner, org)
+    expect(await left()).toHaveLength(3)
+    auth.clock.advance('1m')
+    const [kept, ...more] = (await left()).filter(({ userId }) => userId !== plain)
+    if (!kept) throw new Error('No account is left.')
+    expect(more).toEqual([])
+    auth.clock.advance('29d')
+    const device = { key: await auth.signIn(owner) }
+    await serviceKeyOf(device, org, kept.userId)
+    await agents.connected(device, { owner: org })
+    expect(await agents.open('/mcp', tokens)).toMatchObject({ status: 401 })
+    auth.clock.advance('31d')
+    const key = await auth.signIn(owner)
+    await auth.sweep()
+    const after = await apiOf({ key }).listServiceAccounts.call({ params: { org } })
+    expect(after.serviceAccounts.map(({ userId }) => userId).toSorted()).toEqual(
+      [kept.userId, plain].toSorted(),
+    )
+  })
+})
