@@ -210,5 +210,7 @@ export const koreanWords: OrganizationWords = {
     'Manage roles': '역할 관리',
     'Manage teams': '팀 관리',
     'Manage machines': '프로그램 관리',
+    'Read the audit trail': '감사 기록 보기',
+    'Connect agents': '에이전트 연결',
   },
 }
