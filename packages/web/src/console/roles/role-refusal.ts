@@ -27,8 +27,8 @@ export function roleRefusal(say: Say, error: unknown) {
 const reasons = [
   [RoleAlreadyExistsError, 'A role has this name already. Choose another name.'],
   [BuiltinRoleError, 'A built-in role keeps its name and priority.'],
-  [RoleNotFoundError, 'This role or permission no longer exists. Reload the page.'],
-  [PermissionNotFoundError, 'This role or permission no longer exists. Reload the page.'],
+  [RoleNotFoundError, 'This role or permission is gone. Reload the page.'],
+  [PermissionNotFoundError, 'This role or permission is gone. Reload the page.'],
 ] as const
 
 const rules: Readonly<Record<string, AccountSentence>> = {
