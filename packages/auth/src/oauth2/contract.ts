@@ -111,7 +111,7 @@ export const oauth2Contract = defineContract('oauth2', {
         .errors(OAuth2Error, NotFoundError, ...limitRefusals)
         .describe({
           summary:
-            'A client sends a browser here, and it is redirected to the consent page. That page asks with a signature what to show.',
+            'Redirects a browser to the consent page. That page asks with a signature what to show.',
         }),
     ),
     createOAuth2AuthorizationCode: allow.freshForSome(
@@ -121,7 +121,7 @@ export const oauth2Contract = defineContract('oauth2', {
           body: t.Object({
             ...authorizationFields,
             decision: t.Union([t.Literal('allow'), t.Literal('deny')]),
-            owner: text(64, 'One of `owners`. Without it, the client acts for the user.'),
+            owner: text(64, 'One of `owners`. The user unless set.'),
           }),
         })
         .answer(t.Object({ redirectTo: t.String() }))

@@ -19,14 +19,34 @@ export interface ConsentFacts {
   readonly resource: string
   /** Whose account it is. */
   readonly account: string
+  /** For whom the user may allow it instead of themselves, such as an organization of theirs. */
+  readonly owners: readonly Owner[]
+  /** For whom the user has chosen to allow it. Without it, for themselves. */
+  readonly owner?: Owner
 }
 
-export function consentFacts(consent: Consent, session: AuthSession): ConsentFacts {
-  const { clientId, clientName, redirectHost, scopes, resource } = consent
+export interface Owner {
+  readonly id: string
+  readonly name: string
+}
+
+/** `owner` is the id of the owner that the user has chosen. */
+export function consentFacts(consent: Consent, session: AuthSession, owner?: string): ConsentFacts {
+  const { clientId, clientName, redirectHost, scopes, resource, owners } = consent
   const clientHost = URL.parse(clientId)?.host
   const { email, phone, username, publicId } = session
   const account = email ?? phone ?? username ?? publicId
-  return { clientName, redirectHost, scopes, resource, account, ...(clientHost && { clientHost }) }
+  const chosen = owners.find(({ id }) => id === owner)
+  return {
+    clientName,
+    redirectHost,
+    scopes,
+    resource,
+    account,
+    owners,
+    ...(clientHost && { clientHost }),
+    ...(chosen && { owner: chosen }),
+  }
 }
 
 /** The API's reason to refuse the request, or null if it is another error. */

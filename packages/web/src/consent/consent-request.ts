@@ -33,8 +33,8 @@ export function queryOf(fields: AskedFields) {
 }
 
 /** The fields that the page's form sends again, so that the user allows exactly what was shown. */
-export function hiddenFields(fields: AskedFields, csrf: string) {
-  const inputs = Object.entries({ ...fields, csrf }).map(
+export function hiddenFields(fields: AskedFields, more: { csrf: string; owner?: string }) {
+  const inputs = Object.entries({ ...fields, ...more }).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )
   return new Html(inputs.join('')).toString()

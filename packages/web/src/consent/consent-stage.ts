@@ -3,7 +3,7 @@ import type { ConsentFacts } from './consent-facts.ts'
 interface Asked extends ConsentFacts {
   /**
    * HTML that must be, unchanged, in the form with the buttons. They are `decision` with `allow`
-   * and `deny`.
+   * and `deny`. At `consent`, the form can have a field `owner` with the id of one of `owners`.
    */
   readonly hiddenFields: string
 }

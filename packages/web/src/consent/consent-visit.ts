@@ -39,6 +39,8 @@ export interface SignedVisit extends Visit {
   readonly api: ConsentApi
   readonly session: Promise<AuthSession>
   readonly fields: AskedFields
+  /** The id of whom the user allows it for, as the page's own form has it. Without it, for themselves. */
+  readonly owner?: string
 }
 
 export async function signedVisit(
@@ -65,13 +67,14 @@ export async function signedVisit(
  * What the stages that ask have in common. They ask the API each time, because another consent
  * proves nothing about this one.
  */
-export async function asked({ web, api, fields, opened, session: asking }: SignedVisit) {
+export async function asked({ web, api, fields, owner, opened, session: asking }: SignedVisit) {
   const [consent, session, csrf] = await Promise.all([
     api.getOAuth2Authorize.call({ query: fields }),
     asking,
     web.csrf.tokenFor(opened.session),
   ])
-  return { ...consentFacts(consent, session), hiddenFields: hiddenFields(fields, csrf) }
+  const more = { csrf, ...(owner !== undefined && { owner }) }
+  return { ...consentFacts(consent, session, owner), hiddenFields: hiddenFields(fields, more) }
 }
 
 export async function shown({ render, words }: Visit, stage: ConsentStage, status = 200) {

@@ -13,12 +13,14 @@ import { drawReturn } from './draw-stage.ts'
 import { askProof, proveOwner, sendProofCode } from './prove-owner.ts'
 
 /** Does what the page's form says. A form that was not drawn for this session decides nothing. */
-export async function decide(visit: SignedVisit, form: URLSearchParams) {
+export async function decide(opened: SignedVisit, form: URLSearchParams) {
   const decision = form.get('decision')
   const isDecision = decision === 'allow' || decision === 'deny' || decision === 'code'
-  if (!isDecision || !(await isOwnForm(visit, form))) {
-    return shown(visit, { name: 'consent', ...(await asked(visit)), isOnceMore: true }, 403)
+  if (!isDecision || !(await isOwnForm(opened, form))) {
+    return shown(opened, { name: 'consent', ...(await asked(opened)), isOnceMore: true }, 403)
   }
+  const owner = form.get('owner')
+  const visit = owner ? { ...opened, owner } : opened
   if (decision === 'deny') return sendBack(visit, 'deny')
   if (decision === 'code') return sendProofCode(visit)
   const problem = await proveFactor(visit, form.get('factor')?.trim() ?? '')
@@ -50,8 +52,9 @@ async function allow(visit: SignedVisit) {
  * Chromium applies the page's `form-action` to a redirect after a form, and to each redirect of the
  * client after it. So the answer is a page that goes on by itself: its address may be anywhere.
  */
-async function sendBack({ api, fields, words }: SignedVisit, decision: 'allow' | 'deny') {
-  const body = { ...fields, decision }
+async function sendBack({ api, fields, owner, words }: SignedVisit, decision: 'allow' | 'deny') {
+  const isFor = decision === 'allow' && owner !== undefined && { owner }
+  const body = { ...fields, decision, ...isFor }
   const { redirectTo } = await api.createOAuth2AuthorizationCode.call({ body })
   const page = await pageAnswer({
     status: 200,

@@ -12,8 +12,10 @@ const facts = {
   scopes: [{ name: 'read', description: '📖' }],
   resource: '🗄',
   account: '🙂',
+  owners: [],
   hiddenFields: '',
 }
+const owner = { id: '1', name: '🏢' }
 const apps = { ...facts, redirectHost: 'app:' }
 const asked = { ...facts, hasPassword: false, codeTarget: null, isCodeSent: false }
 const toSend = { ...asked, codeTarget: '📬' }
@@ -21,6 +23,8 @@ const toSend = { ...asked, codeTarget: '📬' }
 const stages: ConsentStage[] = [
   { ...facts, name: 'consent', isOnceMore: true },
   { ...apps, name: 'consent', isOnceMore: false },
+  { ...facts, owners: [owner], name: 'consent', isOnceMore: false },
+  { ...facts, owners: [owner], owner, name: 'step-up' },
   { ...facts, name: 'step-up', problem: 'wrong' },
   { ...facts, name: 'step-up', problem: 'too many' },
   { ...facts, name: 'step-up', problem: 'no code' },

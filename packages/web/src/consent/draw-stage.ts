@@ -24,10 +24,25 @@ ${new Html(consentStyle)}
 ${alert(stage.isOnceMore && words.onceMore)}
 <p>${words.caution}</p>
 ${facts(stage, words)}
-${form(stage, words)}
+${form(stage, words, { field: ownerField(stage, words) })}
 <small>${words.settings}</small>
 </main>
 `
+}
+
+/** Empty where there is no choice. */
+function ownerField({ owners }: Stage<'consent'>, words: PageWords) {
+  if (owners.length === 0) return ''
+  const choices = owners.map(
+    ({ id, name }) =>
+      html`<label><input type="radio" name="owner" value="${id}"> <bdi>${name}</bdi></label>`,
+  )
+  return html`<fieldset aria-describedby="owner-about">
+<legend>${words.owner}</legend>
+<label><input type="radio" name="owner" value="" checked> ${words.yourself}</label>
+${choices}
+<small id="owner-about">${words.ownerAbout}</small>
+</fieldset>`
 }
 
 function stepUp(stage: Stage<'step-up'>, words: PageWords) {
@@ -92,12 +107,13 @@ function sendButton({ codeTarget, isCodeSent }: Stage<'proof'>, words: PageWords
 }
 
 function facts(stage: Stage<'consent' | 'step-up' | 'proof'>, words: PageWords) {
-  const { redirectHost, clientHost, scopes, account, resource } = stage
+  const { redirectHost, clientHost, scopes, account, owner, resource } = stage
   const items = scopes.map(({ description }) => html`<li>${description}</li>`)
   return html`<dl>
 <dt>${words.redirectsTo}</dt><dd class="host">${destination(redirectHost, words)}</dd>
 ${clientHost ? html`<dt>${words.identifiedBy}</dt><dd class="host">${clientHost}</dd>` : ''}
 <dt>${words.account}</dt><dd>${account}</dd>
+${owner ? html`<dt>${words.owner}</dt><dd><bdi>${owner.name}</bdi></dd>` : ''}
 ${isElsewhere(resource) ? html`<dt>${words.resource}</dt><dd>${resource}</dd>` : ''}
 </dl>
 <section aria-labelledby="may">
@@ -212,8 +228,11 @@ form { display: grid; gap: 1.25rem; }
   text-decoration: underline;
 }
 .field { display: grid; gap: 0.375rem; }
-label { font-weight: 500; }
-input {
+label, legend { font-weight: 500; }
+fieldset { display: grid; gap: 0.5rem; padding: 0; border: 0; }
+fieldset label { display: flex; gap: 0.625rem; font-weight: 400; overflow-wrap: anywhere; }
+fieldset input { flex: none; width: 1.125rem; height: 1.125rem; margin: 0.1875rem 0 0; }
+input:not([type="radio"]) {
   width: 100%;
   padding: 0.625rem 0.75rem;
   border: 1px solid var(--faded);

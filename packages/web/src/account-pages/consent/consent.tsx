@@ -36,7 +36,7 @@ export function ConsentView({ consent, ...slots }: Props) {
             )}
           </p>
           <ConsentFacts facts={facts} />
-          <ConsentChoice decides={decides} />
+          <ConsentChoice decides={decides} facts={facts} />
         </div>
       </Entrance>
     </StepUp>
@@ -129,18 +129,28 @@ function Destination({ host }: { host: string }) {
   return <strong className="svc-strong">{host}</strong>
 }
 
-/** Two buttons of the same weight, and the result. */
-function ConsentChoice({ decides }: { decides: DecidedFields }) {
+interface ChoiceProps {
+  decides: DecidedFields
+  facts: Facts
+}
+
+/** For whom, two buttons of the same weight, and the result. */
+function ConsentChoice({ decides, facts }: ChoiceProps) {
+  const { account, owners } = facts
   const say = useSay()
   const isFramed = useIsFramed()
+  const [owner, setOwner] = useState('')
   const { goingTo, deciding } = useConsent(decides)
   if (goingTo !== null) return <Leaving to={goingTo} />
   const isBusy = isFramed !== false || deciding.isRunning
   const decide = (decision: 'allow' | 'deny') => () => {
-    if (!isBusy) void deciding.run(decision)
+    if (!isBusy) void deciding.run(decision, owner)
   }
   return (
     <div className="svc-stack">
+      {owners.length > 0 && (
+        <OwnerChoice {...{ account, owners }} chosen={owner} onChoose={setOwner} />
+      )}
       <Outcome problem={isFramed ? say(framed) : refusal(say, deciding.error)} />
       <div className="svc-even">
         <Button isBusy={isBusy} onClick={decide('allow')}>
@@ -154,6 +164,37 @@ function ConsentChoice({ decides }: { decides: DecidedFields }) {
         <p className="svc-small">{say('This page needs JavaScript to finish.')}</p>
       </noscript>
     </div>
+  )
+}
+
+interface OwnerChoiceProps extends Pick<Facts, 'account' | 'owners'> {
+  /** The id of one, or empty for the user themselves. */
+  chosen: string
+  onChoose: (id: string) => void
+}
+
+function OwnerChoice({ account, owners, chosen, onChoose }: OwnerChoiceProps) {
+  const say = useSay()
+  const all = [{ id: '', name: account }, ...owners]
+  return (
+    <fieldset className="svc-shrink">
+      <legend className="svc-strong">{say('Connect it for')}</legend>
+      <div className="svc-stack svc-stack-2 svc-above-1">
+        {all.map(({ id, name }) => (
+          <label key={id} className="svc-choice">
+            <input
+              type="radio"
+              name="owner"
+              value={id}
+              checked={chosen === id}
+              onChange={() => onChoose(id)}
+              className="svc-check"
+            />
+            <bdi className="svc-break">{name}</bdi>
+          </label>
+        ))}
+      </div>
+    </fieldset>
   )
 }
 
@@ -198,11 +239,12 @@ class SessionChangedError extends Error {
  */
 function useConsent({ fields, keyId }: DecidedFields) {
   const [goingTo, setGoingTo] = useState<string | null>(null)
-  const deciding = useAction(async (decision: 'allow' | 'deny') => {
+  const deciding = useAction(async (decision: 'allow' | 'deny', owner: string) => {
     // If another account has signed in since, it must not allow what was shown to the first one.
     const session = await authApi.getAuthSession.call()
     if (session.keyId !== keyId) throw new SessionChangedError()
-    const body = { ...fields, decision }
+    const isFor = decision === 'allow' && owner !== '' && { owner }
+    const body = { ...fields, decision, ...isFor }
     const { redirectTo } = await authApi.createOAuth2AuthorizationCode.call({ body })
     setGoingTo(redirectTo)
     location.assign(redirectTo)

@@ -450,6 +450,7 @@ export const koreanWords: AccountWords = {
   'It was used, has expired, or is incomplete. If the account is still yours, set <link>a new password</link>. That signs out every other device.':
     '이미 사용했거나 만료되었거나 불완전한 링크입니다. 계정이 아직 본인의 것이라면 <link>새 비밀번호</link>를 설정하세요. 다른 모든 기기에서 로그아웃됩니다.',
   'It will be able to': '허용하면 할 수 있는 일',
+  'Connect it for': '연결 대상',
   'Its key does not expire.': '키가 만료되지 않습니다.',
   'Its key expires {days}.': '키가 {days} 만료됩니다.',
   'Its key expires within a day.': '키가 하루 안에 만료됩니다.',
@@ -1260,21 +1261,21 @@ export const koreanWords: AccountWords = {
   'Display name': '표시 이름',
   Priority: '우선순위',
   'Create role': '역할 만들기',
-  'The superadmin keeps every permission.': '최고 관리자에게는 항상 모든 권한이 있습니다.',
-  'You give and take roles on the page of a user.': '역할은 사용자의 페이지에서 주거나 뺍니다.',
+  'The superadmin keeps every permission.': '최고 관리자에게는 모든 권한이 있습니다.',
+  'You give and take roles on the page of a user.': '역할은 사용자 페이지에서 바꿉니다.',
   'The role “{name}” is created.': '역할 “{name}”: 만들었습니다.',
   'Delete the role “{name}” permanently?': '역할 “{name}”: 영구적으로 삭제할까요?',
   'A role has this name already. Choose another name.':
     '같은 이름의 역할이 이미 있습니다. 다른 이름을 정하세요.',
   'A built-in role keeps its name and priority.': '기본 역할의 이름과 우선순위는 바꿀 수 없습니다.',
-  'This role or permission no longer exists. Reload the page.':
-    '이 역할이나 권한은 더 이상 없습니다. 페이지를 새로 고치세요.',
+  'This role or permission is gone. Reload the page.':
+    '이 역할이나 권한이 없습니다. 페이지를 새로 고치세요.',
   'Accounts that have this role: {count}. Give them another one first.':
     '이 역할을 가진 계정: {count}개. 먼저 다른 역할을 주세요.',
   'A name starts with a letter, and has at most 64 letters, digits, “.”, “_” and “-”.':
-    '이름은 영문자로 시작해야 하고, 영문자, 숫자, “.”, “_”, “-”를 64자까지 쓸 수 있습니다.',
-  'A display name has 1 to 100 characters.': '표시 이름은 1자 이상 100자 이하여야 합니다.',
-  'A priority is a whole number, 0 or more.': '우선순위는 0 이상의 정수여야 합니다.',
+    '영문자로 시작하는 64자 이하의 영문자, 숫자, “.”, “_”, “-”입니다.',
+  'A display name has 1 to 100 characters.': '표시 이름은 1~100자여야 합니다.',
+  'A priority is a whole number, 0 or more.': '우선순위는 0 이상의 정수입니다.',
   // Texts of the API: what it refuses with.
   fromApi: {
     'This address or number already has an account. Sign in to it, or use another one.':
