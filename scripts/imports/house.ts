@@ -165,6 +165,7 @@ export const house: House = {
   organizations: [
     ['fence', 'route-map.ts', 'schema.ts'],
     ['membership'],
+    ['personal'],
     ['organizations', 'policies', 'trail'],
     ['teams'],
     ['members', 'invitations'],

@@ -17,6 +17,7 @@ import {
 } from './membership/membership.ts'
 import { operatorHandlers, operatorPermissions } from './operators/server.ts'
 import { organizationHandlers } from './organizations/server.ts'
+import { holdPersonal } from './personal/personal.ts'
 import { policyHandlers } from './policies/server.ts'
 import { roleHandlers } from './roles/server.ts'
 import * as tables from './schema.ts'
@@ -41,6 +42,8 @@ export interface OrganizationOptions {
   invitationPage?: `/${string}`
   /** Acts of your application that members with `audit:read` see, with their details. None unless set. */
   trailActs?: readonly string[]
+  /** Gives each user an organization of their own, without other members. Off unless set. */
+  personal?: boolean
 }
 
 /** Organizations with members, roles, teams and invitations. */
@@ -52,9 +55,11 @@ export function organizations({
   windowDays = 30,
   invitationPage = '/invitation/organization',
   trailActs = [],
+  personal = false,
 }: OrganizationOptions = {}): Capability<typeof contract> {
   const permissions = permissionsOf(declared, roles)
-  const options = { permissions, maxMembers, maxOwned, windowDays, invitationPage, trailActs }
+  const bounds = { maxMembers, maxOwned, windowDays }
+  const options = { permissions, ...bounds, invitationPage, trailActs, personal }
   return defineCapability(contract, {
     tables,
     migrations: {
@@ -70,7 +75,10 @@ export function organizations({
     standing: standingReader(permissions),
     tenantPermissions: permissions.names,
     open: ({ server, service }) => ({ ...options, unsubscribe: endStreams(service.db, server) }),
-    start: ({ db }) => requireFence(db),
+    start(auth) {
+      holdPersonal(auth)
+      return requireFence(auth.db)
+    },
     close: ({ unsubscribe }) => unsubscribe(),
     handlers: {
       ...organizationHandlers,

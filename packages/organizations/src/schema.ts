@@ -44,6 +44,8 @@ export const organizations = schema.table(
     policies: jsonb().$type<StoredPolicies>(),
     /** Then no owner can open it again. */
     isClosedByOperator: boolean('closed_by_operator').notNull().default(false),
+    /** The user whose own one it is. */
+    personalOf: uuid('personal_of').unique(),
   },
   ({ organizationId, name, slug, state, createdAt, purgeAt }) => [
     check('organizations_state', sql`${state} in ('open', 'closed')`),

@@ -15,3 +15,4 @@ export type {
   TeamStanding,
 } from './membership/membership.ts'
 export { freshOnTeam, getTeam, isTeamMember, onTeam } from './on-team.ts'
+export { personalOrganization } from './personal/personal.ts'

@@ -17,6 +17,7 @@ import {
   OrganizationInvitationNotFoundError,
   OrganizationPolicyError,
   OrganizationRoleNotFoundError,
+  PersonalOrganizationError,
 } from '../membership/errors.ts'
 import { OwnOrganization } from '../organizations/contract.ts'
 
@@ -51,6 +52,7 @@ export const ofInvitations = {
         OrganizationRoleNotFoundError,
         MoreThanOwnRoleError,
         OrganizationFullError,
+        PersonalOrganizationError,
         ...limitRefusals,
       )
       .describe({ summary: 'Invites an address, by mail. The invitation is good for seven days.' }),

@@ -24,6 +24,7 @@ import {
   rolesOf,
 } from '../membership/membership.ts'
 import { shown } from '../organizations/organizations.ts'
+import { refusePersonal } from '../personal/personal.ts'
 import { invitationMail } from './mail.ts'
 import * as store from './store.ts'
 
@@ -58,6 +59,7 @@ export async function invite(
   const now = auth.clock.now()
   return change(auth, { ...asked, permission }, async (tx, me) => {
     const { organizationId, userId: invitedBy } = me
+    await refusePersonal(tx, organizationId)
     refuseOtherDomain(me.policies, email)
     await refuseGreaterRoles(auth, tx, { me, roles })
     if ((await store.pendingOf(tx, organizationId, now)).length >= mostPending) {

@@ -17,6 +17,7 @@ import {
   MemberNotFoundError,
   MoreThanOwnRoleError,
   OrganizationRoleNotFoundError,
+  PersonalOrganizationError,
 } from '../membership/errors.ts'
 
 /** A member of an organization. */
@@ -79,7 +80,7 @@ export const ofMembers = {
       .post(`${at}/:org/leave`)
       .input(ofOne)
       .answer(nothing, 204)
-      .errors(LastOwnerError, ...limitRefusals)
+      .errors(LastOwnerError, PersonalOrganizationError, ...limitRefusals)
       .describe({ summary: 'Leaves an organization. Its last owner can’t.' }),
   ),
   handOverOrganization: allow.freshInMay(
@@ -90,7 +91,12 @@ export const ofMembers = {
       .post(`${at}/:org/owner`)
       .input({ params: ofOrg, body: t.Object({ userId: id, currentPassword }) })
       .answer(nothing, 204)
-      .errors(MemberNotFoundError, MoreThanOwnRoleError, ...limitRefusals)
+      .errors(
+        MemberNotFoundError,
+        MoreThanOwnRoleError,
+        PersonalOrganizationError,
+        ...limitRefusals,
+      )
       .describe({
         summary:
           'Makes another member the owner in the caller’s place. The caller becomes an admin.',

@@ -12,6 +12,7 @@ import {
   refuseLastOwner,
   store,
 } from '../membership/membership.ts'
+import { refusePersonal } from '../personal/personal.ts'
 import { rolesInTeamsOf } from '../teams/teams.ts'
 
 export async function listMembers(
@@ -82,6 +83,7 @@ export async function leaveOrganization(
 ) {
   await change(auth, { standing, by }, async (tx, me) => {
     const { organizationId, userId } = me
+    await refusePersonal(tx, organizationId)
     // A member who manages it deletes a service account.
     if (!(await store.findMember(tx, me))) throw new ForbiddenError()
     await takeOut(auth, tx, { organizationId, userId, member: me, by })
@@ -111,6 +113,7 @@ export async function handOver(auth: OrganizationHeld, asked: OfMember) {
   const { userId, by } = asked
   await change(auth, { ...asked, permission: 'organization:close' }, async (tx, me) => {
     const { organizationId } = me
+    await refusePersonal(tx, organizationId)
     const heir = { organizationId, userId }
     const before = await findOther(tx, heir)
     await refuseGreaterRoles(auth, tx, { me, roles: ['owner'] })

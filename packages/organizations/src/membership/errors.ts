@@ -84,6 +84,12 @@ export class AlreadyInTeamError extends HttpError {
   readonly status = 409
 }
 
+/** It is the user's own: it has one member, and is deleted with the account. Create another organization. */
+export class PersonalOrganizationError extends HttpError {
+  readonly name = 'PersonalOrganizationError'
+  readonly status = 409
+}
+
 /**
  * What a member has to do: `domain` is to prove an address of one of the organization’s domains, `second-factor` to set
  * one up, `way-in` to sign in by one of `ways`, and `sign-in-again` to sign in once more.

@@ -43,6 +43,8 @@ interface OrganizationOwn {
   readonly windowDays: number
   readonly invitationPage: `/${string}`
   readonly trailActs: readonly string[]
+  /** Each user has an organization of their own. */
+  readonly personal: boolean
   /** Stops the ending of streams. */
   readonly unsubscribe: () => void
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Db, defineCursor, type Tx, t } from '@svc/core'
-import { and, asc, count, eq, inArray, lte, not, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNull, lte, not, sql } from 'drizzle-orm'
 import { members, organizations, roles, type StoredPolicies, serviceAccounts } from '../schema.ts'
 import { OrganizationNotFoundError } from './errors.ts'
 
@@ -247,13 +247,19 @@ export async function countOtherOwners(tx: Tx, { organizationId, userId }: Membe
   return found?.owners ?? 0
 }
 
-/** How many open organizations a user owns. */
+/** How many organizations a user owns, without the personal one. */
 export async function countOwned(db: Db, userId: string) {
   const [found] = await db
     .select({ owned: count() })
     .from(members)
     .innerJoin(organizations, eq(organizations.organizationId, members.organizationId))
-    .where(and(eq(members.userId, userId), sql`'owner' = any (${members.roles})`))
+    .where(
+      and(
+        eq(members.userId, userId),
+        sql`'owner' = any (${members.roles})`,
+        isNull(organizations.personalOf),
+      ),
+    )
   return found?.owned ?? 0
 }
 
@@ -266,6 +272,7 @@ export function organizationsOf(db: Db, userId: string) {
       slug: organizations.slug,
       createdAt: organizations.createdAt,
       purgeAt: organizations.purgeAt,
+      personalOf: organizations.personalOf,
       roles: members.roles,
     })
     .from(members)

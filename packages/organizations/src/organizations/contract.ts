@@ -13,6 +13,7 @@ import {
 import {
   OrganizationFullError,
   OrganizationNotFoundError,
+  PersonalOrganizationError,
   SlugTakenError,
 } from '../membership/errors.ts'
 
@@ -54,6 +55,9 @@ export const ListedOrganization = t.Object({
   roles: t.Array(t.String()),
   purgeAt: t.Optional(
     t.String({ format: 'date-time', description: 'It is closed, and will be deleted then.' }),
+  ),
+  isPersonal: t.Optional(
+    t.Literal(true, { description: 'It is the caller’s own, and has no other members.' }),
   ),
 })
 
@@ -100,7 +104,7 @@ export const ofOrganizations = {
       .post(`${at}/:org/close`)
       .input({ params: ofOrg, body: t.Object({ currentPassword }) })
       .answer(t.Object({ purgeAt: moment }))
-      .errors(...limitRefusals)
+      .errors(PersonalOrganizationError, ...limitRefusals)
       .describe({
         summary:
           'Closes an organization: no member can use it any more. It is deleted later, and until then an owner can open it again.',

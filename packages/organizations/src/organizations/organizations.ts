@@ -8,6 +8,7 @@ import {
 } from '../membership/errors.ts'
 import { organizationChanged } from '../membership/events.ts'
 import { type By, change, note, type OrganizationHeld, store } from '../membership/membership.ts'
+import { findOrMake, refusePersonal } from '../personal/personal.ts'
 
 interface Wanted {
   name: string
@@ -79,11 +80,13 @@ export function slugOf(name: string) {
   return plain.length < 2 ? '' : plain
 }
 
-export async function listOrganizations(auth: OrganizationHeld, userId: string) {
+export async function listOrganizations(auth: OrganizationHeld, { userId, origin }: By) {
+  if (auth.personal) await findOrMake(auth, userId, origin)
   const rows = await store.organizationsOf(auth.db, userId)
-  return rows.map(({ purgeAt, roles, ...row }) => ({
+  return rows.map(({ purgeAt, personalOf, roles, ...row }) => ({
     ...shown(row),
     roles,
+    ...(personalOf !== null && { isPersonal: true as const }),
     ...(purgeAt && { purgeAt: purgeAt.toISOString() }),
   }))
 }
@@ -116,6 +119,7 @@ export async function closeOrganization(auth: OrganizationHeld, { standing, by }
   const purgeAt = new Date(at.getTime() + auth.windowDays * dayMillis)
   return change(auth, { standing, by, permission: 'organization:close' }, async (tx, me) => {
     const { organizationId } = me
+    await refusePersonal(tx, organizationId)
     await store.close(tx, { organizationId, at, purgeAt })
     await note(auth, tx, { act: 'organization.closed', organizationId, by })
     await organizationChanged.emit({ organizationId })

@@ -17,8 +17,8 @@ export const organizationHandlers: Handlers<typeof ofOrganizations, Organization
   async createOrganization({ auth, caller, body, origin, c }) {
     return c.created(await createOrganization(auth, body, byCaller(caller, origin)))
   },
-  async listOrganizations({ auth, caller }) {
-    return { organizations: await listOrganizations(auth, caller.userId) }
+  async listOrganizations({ auth, caller, origin }) {
+    return { organizations: await listOrganizations(auth, byCaller(caller, origin)) }
   },
   getOrganization({ standing }) {
     const found = standing as OrganizationStanding

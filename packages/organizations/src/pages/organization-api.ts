@@ -11,7 +11,10 @@ export const organizationApi = createAuthApi({
 type Answer<Name extends keyof typeof organizationApi> = AnswerOf<(typeof organizationApi)[Name]>
 
 /** An organization of the user, and what they may do in it. */
-export type OwnOrganization = Answer<'getOrganization'>
+export interface OwnOrganization extends Answer<'getOrganization'> {
+  /** It is the user's own, and has no other members. */
+  readonly isPersonal?: true
+}
 export type ListedOrganization = Answer<'listOrganizations'>['organizations'][number]
 export type Member = Answer<'listOrganizationMembers'>['items'][number]
 export type Invitation = Answer<'listOrganizationInvitations'>['invitations'][number]

@@ -12,11 +12,14 @@ export interface OrganizationTab {
   label: string
 }
 
+/** A page of ours about one organization. */
+export type OrganizationPart = Exclude<Part, 'organizations'>
+
 interface OrganizationTabsProps {
   name: string
   slug: string
   /** The parts that the user may see. */
-  parts: readonly Exclude<Part, 'organizations'>[]
+  parts: readonly OrganizationPart[]
   tabs: readonly OrganizationTab[]
 }
 

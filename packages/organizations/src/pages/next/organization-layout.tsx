@@ -1,7 +1,12 @@
 import { StepUp } from '@svc/web/account'
 import { getSession } from '@svc/web/next'
 import type { ReactNode } from 'react'
-import { type OrganizationTab, OrganizationTabs } from '../acts/organization-tabs.tsx'
+import {
+  type OrganizationPart,
+  type OrganizationTab,
+  OrganizationTabs,
+} from '../acts/organization-tabs.tsx'
+import type { OwnOrganization } from '../organization-api.ts'
 import { FactorSoon, WhatIsAsked } from '../settings/what-is-asked.tsx'
 import { findOrganization, waysInto } from './server-organizations.ts'
 
@@ -19,22 +24,25 @@ export async function OrganizationLayout({ children, params, tabs = [] }: Organi
   const { org } = await params
   const organization = session && (await findOrganization(org).catch(() => null))
   if (!organization) return children
-  const { name, slug, permissions, unmet, secondFactorBy } = organization
+  const { name, slug, unmet, secondFactorBy } = organization
   if (unmet.length > 0) {
     return <WhatIsAsked organization={organization} ways={await waysInto(organization)} />
   }
-  const mayInvite = permissions.includes('member:invite')
   return (
     <StepUp>
       {/* Not around the children: a page of yours has a style of its own. */}
       <div className="svc-page">
-        <OrganizationTabs
-          {...{ name, slug, tabs }}
-          parts={['members', ...(mayInvite ? (['invitations'] as const) : []), 'roles', 'settings']}
-        />
+        <OrganizationTabs {...{ name, slug, tabs }} parts={partsOf(organization)} />
         {secondFactorBy !== undefined && <FactorSoon by={secondFactorBy} />}
       </div>
       {children}
     </StepUp>
   )
+}
+
+/** The parts that the user may see, and that make sense. */
+function partsOf({ isPersonal, permissions }: OwnOrganization): OrganizationPart[] {
+  if (isPersonal) return ['settings']
+  const mayInvite = permissions.includes('member:invite')
+  return ['members', ...(mayInvite ? (['invitations'] as const) : []), 'roles', 'settings']
 }

@@ -2,7 +2,8 @@ import { ValidationError } from '@svc/core/client'
 import { requireSession } from '@svc/web/next'
 import { notFound, redirect } from 'next/navigation.js'
 import type { ReactNode } from 'react'
-import { type Part, PartView } from '../acts/part-view.tsx'
+import type { OrganizationPart } from '../acts/organization-tabs.tsx'
+import { PartView } from '../acts/part-view.tsx'
 import { InvitationsView } from '../invitations/invitations-view.tsx'
 import { MembersView } from '../members/members-view.tsx'
 import type { OwnOrganization } from '../organization-api.ts'
@@ -29,9 +30,7 @@ interface Given {
   address: string
 }
 
-type OwnPart = Exclude<Part, 'organizations'>
-
-const parts: Record<OwnPart, (given: Given) => ReactNode> = {
+const parts: Record<OrganizationPart, (given: Given) => ReactNode> = {
   members: (given) => <Members {...given} />,
   invitations: (given) => <Invitations {...given} />,
   roles: (given) => <Roles {...given} />,
@@ -39,9 +38,9 @@ const parts: Record<OwnPart, (given: Given) => ReactNode> = {
 }
 
 /** What a part asks for. Others than members who have it see what strangers see. */
-const needed: { readonly [part in OwnPart]?: string } = { invitations: 'member:invite' }
+const needed: { readonly [part in OrganizationPart]?: string } = { invitations: 'member:invite' }
 
-const isPart = (name: string): name is OwnPart => Object.hasOwn(parts, name)
+const isPart = (name: string): name is OrganizationPart => Object.hasOwn(parts, name)
 
 /** All pages of one organization, from one file: the page of `/orgs/[org]/[[...part]]`. */
 export async function OrganizationPage({
@@ -60,6 +59,7 @@ export async function OrganizationPage({
   if (!organization || !isPart(part) || more.length > 0) notFound()
   const permission = needed[part]
   if (permission !== undefined && !organization.permissions.includes(permission)) notFound()
+  if (organization.isPersonal && part !== 'settings') redirect(`${path}/${org}/settings`)
   // The layout says what the organization asks for first.
   if (organization.unmet.length > 0) return null
   const { after } = await searchParams

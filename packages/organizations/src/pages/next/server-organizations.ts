@@ -38,7 +38,8 @@ export const findOrganization = cache(async (address: string): Promise<OwnOrgani
   if (!found) return null
   const params = { org: found.organizationId }
   try {
-    return await serverOrganizationApi().getOrganization.call({ params })
+    const own = await serverOrganizationApi().getOrganization.call({ params })
+    return { ...own, ...(found.isPersonal && { isPersonal: true }) }
   } catch (error) {
     if (error instanceof OrganizationNotFoundError) return null
     throw error

@@ -24,8 +24,7 @@ interface SettingsViewProps {
 /** The name of an organization; leaving it, handing it over and closing it. */
 export function SettingsView({ organization }: SettingsViewProps) {
   const say = useOrganizationSay()
-  const { pageOf } = usePlaces()
-  const { permissions, roles, slug } = organization
+  const { permissions, slug } = organization
   return (
     <div className="svc-stack svc-stack-6">
       {permissions.includes('organization:update') && (
@@ -33,20 +32,35 @@ export function SettingsView({ organization }: SettingsViewProps) {
           <NameForm key={slug} organization={organization} />
         </Panel>
       )}
-      <Settings title={say('Membership')}>
-        <Leave organization={organization} />
-        {roles.includes('owner') && (
-          <Setting
-            title={say('Hand over')}
-            about={say('Another member becomes the owner in your place. You become an admin.')}
-            action={
-              <ButtonLink href={pageOf(slug, 'members')}>{say('Choose a member')}</ButtonLink>
-            }
-          />
-        )}
-        {permissions.includes('organization:close') && <Close organization={organization} />}
-      </Settings>
+      {organization.isPersonal ? (
+        <p className="svc-paragraph">
+          {say(
+            'This organization is your own. It has no other members, and is deleted with your account.',
+          )}
+        </p>
+      ) : (
+        <Membership organization={organization} />
+      )}
     </div>
+  )
+}
+
+function Membership({ organization }: SettingsViewProps) {
+  const say = useOrganizationSay()
+  const { pageOf } = usePlaces()
+  const { permissions, roles, slug } = organization
+  return (
+    <Settings title={say('Membership')}>
+      <Leave organization={organization} />
+      {roles.includes('owner') && (
+        <Setting
+          title={say('Hand over')}
+          about={say('Another member becomes the owner in your place. You become an admin.')}
+          action={<ButtonLink href={pageOf(slug, 'members')}>{say('Choose a member')}</ButtonLink>}
+        />
+      )}
+      {permissions.includes('organization:close') && <Close organization={organization} />}
+    </Settings>
   )
 }
 

@@ -137,6 +137,8 @@ export const koreanWords: OrganizationWords = {
     '이름은 1자 이상 100자 이하, 주소는 영문 소문자, 숫자, 하이픈으로 2자 이상 48자 이하여야 합니다.',
   'The name and the address are saved.': '이름과 주소를 저장했습니다.',
   Membership: '소속',
+  'This organization is your own. It has no other members, and is deleted with your account.':
+    '회원님 개인의 조직입니다. 다른 구성원이 없으며, 계정과 함께 삭제됩니다.',
   Leave: '나가기',
   'You lose access at once. What you wrote stays.':
     '즉시 접근할 수 없게 됩니다. 작성한 내용은 남습니다.',

@@ -110,6 +110,7 @@ export const organizationWords = [
   'A name has 1 to 100 characters, and an address 2 to 48 of a–z, 0–9 and hyphens.',
   'The name and the address are saved.',
   'Membership',
+  'This organization is your own. It has no other members, and is deleted with your account.',
   'Leave',
   'You lose access at once. What you wrote stays.',
   'Leave {name}? You need an invitation to come back.',
