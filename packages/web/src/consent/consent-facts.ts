@@ -20,14 +20,9 @@ export interface ConsentFacts {
   /** Whose account it is. */
   readonly account: string
   /** For whom the user may allow it instead of themselves, such as an organization of theirs. */
-  readonly owners: readonly Owner[]
+  readonly owners: readonly { readonly id: string; readonly name: string }[]
   /** For whom the user has chosen to allow it. Without it, for themselves. */
-  readonly owner?: Owner
-}
-
-export interface Owner {
-  readonly id: string
-  readonly name: string
+  readonly owner?: ConsentFacts['owners'][number]
 }
 
 /** `owner` is the id of the owner that the user has chosen. */
