@@ -12,4 +12,6 @@ export {
   organizationWords,
   RolesView,
   SettingsView,
+  TeamsView,
+  TeamView,
 } from './pages/pages.ts'

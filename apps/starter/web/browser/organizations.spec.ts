@@ -93,6 +93,57 @@ describe('the pages of organizations', () => {
     await row(page, 'Accountant').waitFor({ state: 'detached' })
   })
 
+  it('make a team, put a member into it, and take its roles', async () => {
+    const { owner, org, slug } = await newOrganization('Acme')
+    const member = await newMember(owner, org)
+    const { page, open, fill, click, see } = await signedInVisitor(owner)
+    await open(`/orgs/${slug}/teams`)
+    await see('There is no team yet.')
+    await click('Create the team')
+    await see('A name has 1 to 100 characters.')
+    await fill('Name', 'Sales')
+    await page.getByLabel('Admin', { exact: true }).check()
+    // A team can't be an owner.
+    expect(await page.getByLabel('Owner', { exact: true }).count()).toBe(0)
+    await click('Create the team')
+    await see('The team Sales is created.')
+    await row(page, 'Sales').getByText('Admin').waitFor()
+
+    await open(`/orgs/${slug}/members`)
+    await click(`Manage ${member.email}`)
+    await click('Add to the team')
+    await see(`${member.email} is in the team Sales now.`)
+    await click('Add to the team')
+    await see('This member is in the team already.')
+
+    const asMember = await signedInVisitor(member)
+    await asMember.open(`/orgs/${slug}/teams`)
+    await asMember.page.getByRole('link', { name: 'Open Sales' }).click()
+    await asMember.page.getByRole('heading', { level: 1, name: 'Sales', exact: true }).waitFor()
+    // The team has made an admin of the member.
+    await asMember.click('Delete the team')
+    await asMember.click('Cancel')
+    await asMember.click(`Manage ${member.email}`)
+    await row(asMember.page, member.email).getByLabel('Member', { exact: true }).check()
+    await asMember.click('Save the roles')
+    await row(asMember.page, member.email).getByText('Member in this team').waitFor()
+    await asMember.click('Leave')
+    await asMember.click('Yes, leave')
+    await asMember.see('No member is in this team yet.')
+    await asMember.page
+      .getByRole('button', { name: 'Delete the team' })
+      .waitFor({ state: 'detached' })
+    expect(await asMember.page.getByRole('main').getByRole('button').count()).toBe(0)
+
+    await open(`/orgs/${slug}/teams`)
+    await page.getByRole('link', { name: 'Open Sales' }).click()
+    await click('Delete the team')
+    await click('Yes, delete it')
+    await page.waitForURL(`${app.web}/orgs/${slug}/teams`)
+    await see('There is no team yet.')
+    expect((await ask(`/orgs/${slug}/teams/${org}`, await asUser(owner))).status).toBe(404)
+  })
+
   it('rename, hand over, leave, close and open again', async () => {
     const taken = await newOrganization('Taken')
     const { owner, org, slug } = await newOrganization('Acme')
@@ -161,7 +212,7 @@ describe('the pages of organizations', () => {
     const { owner, org, slug } = await newOrganization('Acme')
     const member = await newMember(owner, org)
     const stranger = await app.api.signedInUser()
-    for (const page of ['board', 'members', 'invitations', 'roles', 'settings']) {
+    for (const page of ['board', 'members', 'teams', 'invitations', 'roles', 'settings']) {
       const path = `/orgs/${slug}/${page}`
       const { status, location } = await ask(path)
       expect([303, 307]).toContain(status)
@@ -172,7 +223,7 @@ describe('the pages of organizations', () => {
     }
     // A member may neither manage members nor roles.
     const asMember = await signedInVisitor(member)
-    for (const page of ['members', 'roles']) {
+    for (const page of ['members', 'teams', 'roles']) {
       await asMember.open(`/orgs/${slug}/${page}`)
       expect(await asMember.page.getByRole('main').getByRole('button').count()).toBe(0)
     }
@@ -215,7 +266,7 @@ describe('the pages of organizations', () => {
     const body = { email: `somebody-with-a-long-address@${'x'.repeat(40)}.example.com` }
     await api.inviteToOrganization.call({ params: { org }, body })
     const { page, open, click } = await signedInVisitor(owner)
-    const parts = ['board', 'members', 'invitations', 'roles', 'settings']
+    const parts = ['board', 'members', 'teams', 'invitations', 'roles', 'settings']
     const paths = ['/orgs', ...parts.map((part) => `/orgs/${slug}/${part}`)]
     for (const path of [...paths, '/invitation/organization', '/invitation/organization?token=x']) {
       await open(path)

@@ -20,3 +20,5 @@ export type Member = Answer<'listOrganizationMembers'>['items'][number]
 export type Invitation = Answer<'listOrganizationInvitations'>['invitations'][number]
 export type RolesOfOrganization = Answer<'listOrganizationRoles'>
 export type Role = RolesOfOrganization['roles'][number]
+export type Team = Answer<'listTeams'>['teams'][number]
+export type TeamMember = Answer<'listTeamMembers'>['items'][number]

@@ -10,6 +10,8 @@ export {
 } from './provider/organization-provider.tsx'
 export { RolesView } from './roles/roles-view.tsx'
 export { SettingsView } from './settings/settings-view.tsx'
+export { TeamView } from './teams/team-view.tsx'
+export { TeamsView } from './teams/teams-view.tsx'
 export {
   missingWords,
   type OrganizationWords,

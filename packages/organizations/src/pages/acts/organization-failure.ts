@@ -1,6 +1,7 @@
 import { ForbiddenError } from '@svc/core/client'
 import { failureWords, type Say } from '@svc/web/account'
 import {
+  AlreadyInTeamError,
   AlreadyInvitedError,
   LastOwnerError,
   MemberNotFoundError,
@@ -12,6 +13,7 @@ import {
   OrganizationRoleExistsError,
   OrganizationRoleNotFoundError,
   SlugTakenError,
+  TeamNotFoundError,
 } from '../../membership/errors.ts'
 import type { OrganizationSentence } from '../words/organization-words.ts'
 
@@ -29,6 +31,8 @@ const reasons = [
   [OrganizationFullError, 'There are as many as there may be. Remove one first.'],
   [OrganizationNotFoundError, 'You are no longer a member of this organization, or it is closed.'],
   [MemberNotFoundError, 'This user is no longer a member.'],
+  [TeamNotFoundError, 'This team no longer exists, or you are not in it.'],
+  [AlreadyInTeamError, 'This member is in the team already.'],
   [OrganizationRoleNotFoundError, 'One of these roles no longer exists.'],
   [OrganizationRoleExistsError, 'A role has this name already. Choose another name.'],
   [

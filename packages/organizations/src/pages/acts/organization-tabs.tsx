@@ -25,6 +25,7 @@ interface OrganizationTabsProps {
 
 const words = {
   members: 'Members',
+  teams: 'Teams',
   invitations: 'Invitations',
   roles: 'Roles',
   settings: 'Settings',
@@ -35,12 +36,14 @@ export function OrganizationTabs({ name, slug, parts, tabs }: OrganizationTabsPr
   const say = useOrganizationSay()
   const { pageOf } = usePlaces()
   const path = usePathname()
-  const all = [...tabs, ...parts.map((page) => ({ page, label: say(words[page]) }))]
+  const own = parts.map((page) => ({ page, label: say(words[page]) }))
+  const all = [...tabs, ...own].map(({ page, label }) => ({ href: pageOf(slug, page), label }))
+  const current = all.find(({ href }) => path === href || path.startsWith(`${href}/`))
   return (
     <LinkTabs
       label={say('Organization: {name}', { name })}
-      tabs={all.map(({ page, label }) => ({ href: pageOf(slug, page), label }))}
-      current={path}
+      tabs={all}
+      current={current?.href ?? path}
     />
   )
 }

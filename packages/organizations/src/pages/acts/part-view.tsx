@@ -15,6 +15,11 @@ const words = {
     about: 'Members may do what any of their roles allows, from the next request on.',
     loading: 'Loading the members…',
   },
+  teams: {
+    title: 'Teams',
+    about: 'The members of a team have its roles in the whole organization.',
+    loading: 'Loading the teams…',
+  },
   invitations: {
     title: 'Invitations',
     about: 'We email a link. With it, the person becomes a member with the roles that you choose.',
@@ -34,12 +39,19 @@ const words = {
 
 export type Part = keyof typeof words
 
+interface PartViewProps {
+  part: Part
+  /** Of a page about one of them. */
+  name?: string
+  children: ReactNode
+}
+
 /** A page of organizations. Its title is there before its content is. */
-export function PartView({ part, children }: { part: Part; children: ReactNode }) {
+export function PartView({ part, name, children }: PartViewProps) {
   const say = useOrganizationSay()
   const { title, about, loading } = words[part]
   return (
-    <AccountPage title={say(title)} about={say(about)}>
+    <AccountPage title={name ?? say(title)} about={say(about)}>
       <Suspense fallback={<Skeleton label={say(loading)} />}>{children}</Suspense>
     </AccountPage>
   )

@@ -1,10 +1,11 @@
-import { Button, ConfirmButton } from '@svc/web/account'
+import { Button, ConfirmButton, Select } from '@svc/web/account'
 import { useState } from 'react'
 import {
   type Member,
   type OwnOrganization,
   organizationApi,
   type Role,
+  type Team,
 } from '../organization-api.ts'
 import { useOrganizationSay } from '../provider/organization-provider.tsx'
 import { RoleBoxes } from '../roles/role-boxes.tsx'
@@ -15,6 +16,8 @@ export interface MemberRowProps {
   organization: OwnOrganization
   member: Member
   roles: readonly Role[]
+  /** Those that the user may add members to. */
+  teams: readonly Team[]
   now: number
   isSelf: boolean
   isBusy: boolean
@@ -22,15 +25,16 @@ export interface MemberRowProps {
   run: (act: () => Promise<unknown>, words: string) => Promise<boolean>
 }
 
-type MemberActsProps = MemberRowProps & { name: string }
+type MemberActsProps = MemberRowProps & { name: string; mayChange: boolean }
 
 /** What the user may do about a member: each is offered only if a permission allows it. */
 export function MemberActs(given: MemberActsProps) {
   const { permissions } = given.organization
-  const isOther = !given.isSelf
+  const isOther = !given.isSelf && given.mayChange
   return (
     <div className="svc-stack svc-above-4">
-      {permissions.includes('member:update') && <ChangeRoles {...given} />}
+      {given.mayChange && permissions.includes('member:update') && <ChangeRoles {...given} />}
+      {given.teams.length > 0 && <AddToTeam {...given} />}
       <div className="svc-row-actions">
         {isOther && given.organization.roles.includes('owner') && <HandOver {...given} />}
         {isOther && permissions.includes('member:remove') && <Remove {...given} />}
@@ -65,6 +69,47 @@ function ChangeRoles({ organization, member, roles, name, isBusy, run }: MemberA
       <div>
         <Button type="submit" look="primary" isBusy={isBusy}>
           {isBusy ? say('Saving…') : say('Save the roles')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Which teams a member is in is on the pages of the teams. */
+function AddToTeam({ organization, member, teams, name, isBusy, run }: MemberActsProps) {
+  const say = useOrganizationSay()
+  const [chosen, setChosen] = useState('')
+  const team = teams.find(({ teamId }) => teamId === chosen) ?? teams[0]
+  if (!team) return null
+  const params = { org: organization.organizationId, teamId: team.teamId }
+  const add = () =>
+    run(
+      () => organizationApi.addTeamMember.call({ params, body: { userId: member.userId } }),
+      say('{name} is in the team {team} now.', { name, team: team.name }),
+    )
+  return (
+    <form
+      method="post"
+      className="svc-stack svc-stack-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void add()
+      }}
+    >
+      <Select
+        label={say('Team')}
+        value={team.teamId}
+        onChange={(event) => setChosen(event.target.value)}
+      >
+        {teams.map(({ teamId, name: label }) => (
+          <option key={teamId} value={teamId}>
+            {label}
+          </option>
+        ))}
+      </Select>
+      <div>
+        <Button type="submit" isBusy={isBusy}>
+          {say('Add to the team')}
         </Button>
       </div>
     </form>

@@ -1,11 +1,14 @@
 'use client'
 
-import { Button, ButtonLink, Outcome, RelativeTime, useNow } from '@svc/web/account'
+import { Button, Outcome, RelativeTime, useNow } from '@svc/web/account'
 import { useRef, useState } from 'react'
+import { ListPages } from '../acts/list-pages.tsx'
+import { MemberEntry, nameOf } from '../acts/member-entry.tsx'
 import { useAct } from '../acts/use-act.ts'
-import type { Member, OwnOrganization, Role } from '../organization-api.ts'
+import type { Member, OwnOrganization, Role, Team } from '../organization-api.ts'
 import { useOrganizationSay, usePlaces } from '../provider/organization-provider.tsx'
-import { isWithin, useRoleWords } from '../roles/role-words.ts'
+import { areWithin, useRoleWords } from '../roles/role-words.ts'
+import { mayManageTeam } from '../teams/team-roles.ts'
 import { MemberActs, type MemberRowProps } from './member-acts.tsx'
 
 interface MembersViewProps {
@@ -13,6 +16,7 @@ interface MembersViewProps {
   /** One page of them. */
   members: readonly Member[]
   roles: readonly Role[]
+  teams: readonly Team[]
   /** Where the next page begins, or null on the last. */
   next: string | null
   isFirst: boolean
@@ -21,8 +25,21 @@ interface MembersViewProps {
 }
 
 /** The members of an organization, and what the user may do about each. */
-export function MembersView({ organization, members, roles, userId, ...list }: MembersViewProps) {
-  const acting = useAct({ invalid: 'A member has at least one role.' })
+export function MembersView({
+  organization,
+  members,
+  roles,
+  teams,
+  userId,
+  ...list
+}: MembersViewProps) {
+  const say = useOrganizationSay()
+  const { pageOf } = usePlaces()
+  const acting = useAct({
+    invalid: 'A member has at least one role.',
+    full: 'This member is in as many teams as a member may be.',
+  })
+  const open = teams.filter((team) => mayManageTeam(organization, team, roles))
   const now = useNow(list.renderedAt)
   const box = useRef<HTMLDivElement>(null)
 
@@ -43,12 +60,18 @@ export function MembersView({ organization, members, roles, userId, ...list }: M
           <MemberRow
             key={member.userId}
             {...{ organization, member, roles, now, run }}
+            teams={open}
             isBusy={acting.isBusy}
             isSelf={member.userId === userId}
           />
         ))}
       </ul>
-      <Pages slug={organization.slug} next={list.next} isFirst={list.isFirst} />
+      <ListPages
+        label={say('Pages of members')}
+        href={pageOf(organization.slug, 'members')}
+        next={list.next}
+        isFirst={list.isFirst}
+      />
     </div>
   )
 }
@@ -59,64 +82,33 @@ function MemberRow(given: MemberRowProps) {
   const roleWords = useRoleWords(roles)
   const [isOpen, setOpen] = useState(false)
   const name = nameOf(member)
+  const mayChange = isChangeable(given)
+  const mayManage = mayChange || given.teams.length > 0
   return (
     <li className="svc-listed">
-      <div className="svc-entry svc-entry-apart">
-        <div className="svc-entry-text svc-entry-text-wide">
-          <h2 className="svc-entry-title svc-entry-title-close">
-            <bdi className="svc-strong svc-break">{name}</bdi>
-            {isSelf && <span className="svc-badge svc-badge-tiny">{say('You')}</span>}
-          </h2>
-          {member.displayName && member.email && (
-            <p className="svc-small svc-break">
-              <bdi>{member.email}</bdi>
-            </p>
-          )}
-          <p className="svc-note svc-above-1">
-            {say.nodes('{roles} · joined {since}', {
-              roles: roleWords(member.roles),
-              since: <RelativeTime at={member.joinedAt} now={now} />,
-            })}
-          </p>
-        </div>
-        {mayChange(given) && (
+      <MemberEntry
+        {...{ member, isSelf }}
+        note={say.nodes('{roles} · joined {since}', {
+          roles: roleWords(member.roles),
+          since: <RelativeTime at={member.joinedAt} now={now} />,
+        })}
+      >
+        {mayManage && (
           <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {isOpen ? say('Done') : say('Manage')}
             <span className="svc-hidden"> {name}</span>
           </Button>
         )}
-      </div>
-      {isOpen && mayChange(given) && <MemberActs {...given} name={name} />}
+      </MemberEntry>
+      {isOpen && mayManage && <MemberActs {...given} {...{ name, mayChange }} />}
     </li>
   )
 }
 
 /** Members who may do more than the user are as they are. Leaving is under Settings. */
-function mayChange({ organization, member, roles, isSelf }: MemberRowProps) {
+function isChangeable({ organization, member, roles, isSelf }: MemberRowProps) {
   const { permissions } = organization
   const isPermitted =
     permissions.includes('member:update') || (permissions.includes('member:remove') && !isSelf)
-  const held = roles.filter(({ name }) => member.roles.includes(name))
-  return isPermitted && held.every((role) => isWithin(organization, role))
-}
-
-function nameOf({ displayName, email, userId }: Member) {
-  return displayName ?? email ?? userId
-}
-
-/** Lists of members go on where a page has ended. */
-function Pages({ slug, next, isFirst }: { slug: string; next: string | null; isFirst: boolean }) {
-  const say = useOrganizationSay()
-  const href = usePlaces().pageOf(slug, 'members')
-  if (isFirst && next === null) return null
-  return (
-    <nav aria-label={say('Pages of members')} className="svc-pager">
-      {isFirst ? <span /> : <ButtonLink href={href}>{say('← First page')}</ButtonLink>}
-      {next !== null && (
-        <ButtonLink href={`${href}?${new URLSearchParams({ after: next })}`} prefetch={false}>
-          {say('Next page →')}
-        </ButtonLink>
-      )}
-    </nav>
-  )
+  return isPermitted && areWithin(organization, member.roles, roles)
 }

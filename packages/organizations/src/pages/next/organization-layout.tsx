@@ -44,5 +44,5 @@ export async function OrganizationLayout({ children, params, tabs = [] }: Organi
 function partsOf({ isPersonal, permissions }: OwnOrganization): OrganizationPart[] {
   if (isPersonal) return ['settings']
   const mayInvite = permissions.includes('member:invite')
-  return ['members', ...(mayInvite ? (['invitations'] as const) : []), 'roles', 'settings']
+  return ['members', 'teams', ...(mayInvite ? (['invitations'] as const) : []), 'roles', 'settings']
 }

@@ -10,6 +10,7 @@ import type { OwnOrganization } from '../organization-api.ts'
 import { RolesView } from '../roles/roles-view.tsx'
 import { SettingsView } from '../settings/settings-view.tsx'
 import { findOrganization, orNotFound, serverOrganizationApi } from './server-organizations.ts'
+import { TeamPage, TeamsPage } from './team-pages.tsx'
 
 /** What Next gives the page of `/orgs/[org]/[[...part]]`. */
 export interface OrganizationPageProps {
@@ -32,6 +33,7 @@ interface Given {
 
 const parts: Record<OrganizationPart, (given: Given) => ReactNode> = {
   members: (given) => <Members {...given} />,
+  teams: ({ organization }) => <TeamsPage organization={organization} />,
   invitations: (given) => <Invitations {...given} />,
   roles: (given) => <Roles {...given} />,
   settings: ({ organization }) => <SettingsView organization={organization} />,
@@ -50,13 +52,13 @@ export async function OrganizationPage({
   loginPath,
 }: OrganizationPageProps): Promise<ReactNode> {
   const { org, part: [part = 'members', ...more] = [] } = await params
-  const address = `${path}/${org}/${part}`
+  const address = [path, org, part, ...more].join('/')
   const { userId } = await requireSession({
     returnTo: address,
     ...(loginPath !== undefined && { loginPath }),
   })
   const organization = await findOrganization(decodeURIComponent(org))
-  if (!organization || !isPart(part) || more.length > 0) notFound()
+  if (!organization || !isPart(part) || more.length > (part === 'teams' ? 1 : 0)) notFound()
   const permission = needed[part]
   if (permission !== undefined && !organization.permissions.includes(permission)) notFound()
   if (organization.isPersonal && part !== 'settings') redirect(`${path}/${org}/settings`)
@@ -69,6 +71,8 @@ export async function OrganizationPage({
     after: typeof after === 'string' ? after : undefined,
     address,
   }
+  const [teamId] = more
+  if (teamId !== undefined) return <TeamPage {...given} teamId={teamId} />
   return <PartView part={part}>{parts[part](given)}</PartView>
 }
 
@@ -76,17 +80,21 @@ async function Members({ organization, userId, after, address }: Given) {
   const params = { org: organization.organizationId }
   const api = serverOrganizationApi()
   const query = after === undefined ? {} : { after }
-  const [page, { roles }] = await Promise.all([
+  const [page, { roles }, { teams }] = await Promise.all([
     api.listOrganizationMembers.call({ params, query }).catch((error: unknown) => {
       // Another order has written this place, or a person.
       if (error instanceof ValidationError && after !== undefined) redirect(address)
       return orNotFound(error)
     }),
     api.listOrganizationRoles.call({ params }).catch(orNotFound),
+    // For those who may add members to them.
+    organization.permissions.includes('team:manage')
+      ? api.listTeams.call({ params }).catch(orNotFound)
+      : { teams: [] },
   ])
   return (
     <MembersView
-      {...{ organization, roles, userId }}
+      {...{ organization, roles, teams, userId }}
       members={page.items}
       next={page.next ?? null}
       isFirst={after === undefined}

@@ -5,7 +5,7 @@ import { notFound } from 'next/navigation.js'
 import { cache } from 'react'
 import { organizationClient } from '../../client.ts'
 import type { organizations } from '../../contract.ts'
-import { OrganizationNotFoundError } from '../../membership/errors.ts'
+import { OrganizationNotFoundError, TeamNotFoundError } from '../../membership/errors.ts'
 import type { ListedOrganization, OwnOrganization } from '../organization-api.ts'
 
 const { routeMap, errors } = organizationClient
@@ -56,6 +56,6 @@ export async function waysInto({ organizationId, unmet }: OwnOrganization) {
 
 /** For a call of a page: a user who was removed meanwhile sees what a stranger sees. */
 export function orNotFound(error: unknown): never {
-  if (error instanceof OrganizationNotFoundError) notFound()
+  if (error instanceof OrganizationNotFoundError || error instanceof TeamNotFoundError) notFound()
   throw error
 }

@@ -6,16 +6,18 @@ interface RoleBoxesProps {
   roles: readonly Role[]
   chosen: readonly string[]
   onChoose: (chosen: string[]) => void
+  /** What they are roles of. */
+  legend?: string
 }
 
 /** A checkbox for each role. */
-export function RoleBoxes({ roles, chosen, onChoose }: RoleBoxesProps) {
+export function RoleBoxes({ roles, chosen, onChoose, legend }: RoleBoxesProps) {
   const say = useOrganizationSay()
   const choose = (name: string, isChosen: boolean) =>
     onChoose(isChosen ? [...chosen, name] : chosen.filter((other) => other !== name))
   return (
     <fieldset className="svc-shrink">
-      <legend className="svc-strong svc-small">{say('Roles')}</legend>
+      <legend className="svc-strong svc-small">{legend ?? say('Roles')}</legend>
       <div className="svc-boxes">
         {roles.map(({ name, displayName }) => (
           <label key={name} className="svc-choice svc-small">

@@ -35,3 +35,14 @@ export function isWithin(
   if (role.name === 'owner') return roles.includes('owner')
   return role.permissions.every((name) => permissions.includes(name))
 }
+
+/** The same of several roles, by their names. */
+export function areWithin(
+  organization: OwnOrganization,
+  names: readonly string[],
+  roles: readonly Role[],
+) {
+  return roles
+    .filter(({ name }) => names.includes(name))
+    .every((role) => isWithin(organization, role))
+}

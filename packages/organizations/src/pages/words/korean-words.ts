@@ -53,6 +53,42 @@ export const koreanWords: OrganizationWords = {
   'Pages of members': '구성원 페이지',
   '← First page': '← 첫 페이지',
   'Next page →': '다음 페이지 →',
+  Teams: '팀',
+  'The members of a team have its roles in the whole organization.':
+    '팀의 구성원은 조직 전체에서 팀의 역할을 갖습니다.',
+  'Loading the teams…': '팀을 불러오는 중…',
+  'There is no team yet.': '아직 팀이 없습니다.',
+  'Without roles of its own.': '팀의 역할이 없습니다.',
+  'A new team': '새 팀',
+  'You add its members under Members.': '팀에 넣을 사람은 구성원 페이지에서 추가합니다.',
+  'Roles of each member, in the whole organization': '조직 전체에서 각 구성원이 갖는 역할',
+  'Create the team': '팀 만들기',
+  'There are as many teams as an organization may have. Delete one first.':
+    '조직이 가질 수 있는 팀의 수에 도달했습니다. 먼저 하나를 삭제하세요.',
+  'The team {name} is created.': '{name} 팀을 만들었습니다.',
+  'The team {name} is changed.': '{name} 팀을 바꾸었습니다.',
+  'Name and roles': '이름과 역할',
+  'Delete the team': '팀 삭제',
+  'Delete the team {name}? Its members stay in the organization.':
+    '{name} 팀을 삭제할까요? 팀의 구성원은 조직에 남습니다.',
+  'The team {name} is deleted.': '{name} 팀을 삭제했습니다.',
+  'No member is in this team yet.': '아직 이 팀에 구성원이 없습니다.',
+  'Add members': '구성원 추가',
+  '{roles} in this team · joined {since}': '이 팀에서 {roles} · {since} 참여',
+  'Joined {since}': '{since} 참여',
+  'Roles in this team alone': '이 팀에서만 갖는 역할',
+  'Take {name} out of the team {team}?': '{name} 님을 {team} 팀에서 뺄까요?',
+  '{name} is no longer in the team.': '{name} 님은 더 이상 이 팀에 없습니다.',
+  'Leave the team {name}? You stay in the organization.':
+    '{name} 팀에서 나갈까요? 조직에는 남습니다.',
+  Team: '팀',
+  'Add to the team': '팀에 추가',
+  '{name} is in the team {team} now.': '{name} 님을 {team} 팀에 추가했습니다.',
+  'This member is in as many teams as a member may be.':
+    '이 구성원은 속할 수 있는 팀의 수에 도달했습니다.',
+  'This team no longer exists, or you are not in it.':
+    '이 팀이 더 이상 없거나 회원님이 팀에 속해 있지 않습니다.',
+  'This member is in the team already.': '이 구성원은 이미 이 팀에 있습니다.',
   Invitations: '초대',
   'We email a link. With it, the person becomes a member with the roles that you choose.':
     '메일로 링크를 보냅니다. 받은 사람은 그 링크로 회원님이 고른 역할을 가진 구성원이 됩니다.',
