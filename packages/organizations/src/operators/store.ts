@@ -1,5 +1,5 @@
 import { type Cursor, type Db, defineCursor, type Tx, t } from '@svc/core'
-import { and, asc, desc, eq, gt, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
 import { invitations, members, organizations } from '../schema.ts'
 
 const named = (organizationId: string) => eq(organizations.organizationId, organizationId)
@@ -159,12 +159,12 @@ export async function reopenAny(tx: Tx, organizationId: string, now: Date) {
   return opened.length === 1
 }
 
-/** False if it has none. One whose members have ended each of them has an empty object. */
+/** False if it has none. */
 export async function clearPolicies(tx: Tx, organizationId: string) {
   const cleared = await tx
     .update(organizations)
     .set({ policies: null })
-    .where(and(named(organizationId), sql`${organizations.policies} <> '{}'`))
+    .where(and(named(organizationId), isNotNull(organizations.policies)))
     .returning({ organizationId: organizations.organizationId })
   return cleared.length === 1
 }
