@@ -77,7 +77,7 @@ export const ofInvitations = {
       .delete(`${at}/:org/invitations/:invitationId`)
       .input({ params: t.Object({ org: id, invitationId: id }) })
       .answer(nothing, 204)
-      .errors(OrganizationInvitationNotFoundError, ...limitRefusals)
+      .errors(OrganizationInvitationNotFoundError, MoreThanOwnRoleError, ...limitRefusals)
       .describe({ summary: 'Cancels an invitation. Its link leads nowhere from then on.' }),
   ),
   acceptOrganizationInvitation: allow.bearer('owner only')(

@@ -89,7 +89,9 @@ export async function cancelInvitation(
   await change(auth, { ...asked, permission }, async (tx, me) => {
     const { organizationId } = me
     const cancelled = { invitationId, organizationId, now: auth.clock.now() }
-    if (!(await store.cancel(tx, cancelled))) throw new OrganizationInvitationNotFoundError()
+    const roles = await store.cancel(tx, cancelled)
+    if (!roles) throw new OrganizationInvitationNotFoundError()
+    await refuseGreaterRoles(auth, tx, { me, roles })
     const act = 'organization.invitation_cancelled'
     await note(auth, tx, { act, organizationId, by: me, target: invitationId })
   })

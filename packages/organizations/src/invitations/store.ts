@@ -82,6 +82,7 @@ export async function accept(tx: Tx, presented: Presented, acceptedBy: string) {
 }
 
 /** pending → cancelled. False if it is not pending. */
+/** The roles that it would have given; null if it is not open. */
 export async function cancel(
   tx: Tx,
   {
@@ -94,8 +95,8 @@ export async function cancel(
     .update(invitations)
     .set({ state: 'cancelled', tokenHash: null, endedAt: now })
     .where(and(named(invitationId), eq(invitations.organizationId, organizationId), isOpen(now)))
-    .returning({ invitationId: invitations.invitationId })
-  return cancelled.length === 1
+    .returning({ roles: invitations.roles })
+  return cancelled[0]?.roles ?? null
 }
 
 /** Cancels those that would give a role that is deleted: another one of its name may be made later. */

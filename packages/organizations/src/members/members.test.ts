@@ -327,6 +327,22 @@ describe('an invitation', () => {
     expect(await accept({ ...second, key: await auth.signIn(second) }, late)).toBe(over)
   })
 
+  it('is cancelled by no member whose own roles permit less than it gives', async () => {
+    const { owner, org } = await created()
+    const admin = await joined(owner, org, ['admin'])
+    const { email } = await auth.signedInUser()
+    await invited(owner, org, { email, roles: ['owner'] })
+    const { invitations } = await apiOf(admin).listOrganizationInvitations.call({ params: { org } })
+    const [{ invitationId } = { invitationId: '' }] = invitations
+    const cancel = (by: typeof owner) =>
+      nameOf(apiOf(by).cancelOrganizationInvitation.call({ params: { org, invitationId } }))
+    expect(await cancel(admin)).toBe('MoreThanOwnRoleError')
+    const still = await apiOf(owner).listOrganizationInvitations.call({ params: { org } })
+    expect(still.invitations).toHaveLength(1)
+    expect(await cancel(owner)).toBe('done')
+    expect(await cancel(owner)).toBe('OrganizationInvitationNotFoundError')
+  })
+
   it('gives no role that was deleted, also if another one of its name is made later', async () => {
     const { owner, org } = await created()
     const params = { org }

@@ -20,7 +20,7 @@ import {
 } from '../organization-api.ts'
 import { useOrganizationSay } from '../provider/organization-provider.tsx'
 import { RoleBoxes } from '../roles/role-boxes.tsx'
-import { isWithin, useRoleWords } from '../roles/role-words.ts'
+import { areWithin, isWithin, useRoleWords } from '../roles/role-words.ts'
 
 interface InvitationsViewProps {
   organization: OwnOrganization
@@ -142,18 +142,23 @@ function Pending({ organization, invitations, roles, renderedAt }: InvitationsVi
                     })}
                   </p>
                 </div>
-                <ConfirmButton
-                  isBusy={cancelling.isBusy}
-                  question={say('Cancel the invitation? The link sent to {email} stops working.', {
-                    email: each.email,
-                  })}
-                  confirm={say('Yes, cancel it')}
-                  cancel={say('Keep it')}
-                  onConfirm={() => void cancel(each)}
-                >
-                  {say('Cancel invitation')}
-                  <span className="svc-hidden"> {each.email}</span>
-                </ConfirmButton>
+                {areWithin(organization, each.roles, roles) && (
+                  <ConfirmButton
+                    isBusy={cancelling.isBusy}
+                    question={say(
+                      'Cancel the invitation? The link sent to {email} stops working.',
+                      {
+                        email: each.email,
+                      },
+                    )}
+                    confirm={say('Yes, cancel it')}
+                    cancel={say('Keep it')}
+                    onConfirm={() => void cancel(each)}
+                  >
+                    {say('Cancel invitation')}
+                    <span className="svc-hidden"> {each.email}</span>
+                  </ConfirmButton>
+                )}
               </div>
             </li>
           ))}
