@@ -239,6 +239,11 @@ describe('an agent of an organization', () => {
         },
       ]),
     )
+    const query = { act: 'organization.agent_connected' }
+    const { items } = await apiOf(owner).listOrganizationAudit.call({ params: { org }, query })
+    expect(items).toMatchObject([
+      { actor: owner.userId, details: { clientId: client, clientName: 'Clerk bot' } },
+    ])
   })
 
   it('leaves no account behind once its grant is over, unless that has a key of a machine', async () => {

@@ -51,6 +51,8 @@ const seenDetails: ReadonlySet<string> = new Set([
   'after',
   'before',
   'changed',
+  'clientId',
+  'clientName',
   'invitedBy',
   'keyId',
   'name',
