@@ -263,7 +263,7 @@ describe('the pages of organizations', () => {
     const { owner, org, slug } = await newOrganization('Acme', user)
     const { email } = await newMember(owner, org)
     const api = organizationApiOf(owner)
-    const body = { email: `somebody-with-a-long-address@${'x'.repeat(40)}.example.com` }
+    const body = { email: `a-person-with-a-long-address@${'x'.repeat(40)}.example.com` }
     await api.inviteToOrganization.call({ params: { org }, body })
     const { page, open, click } = await signedInVisitor(owner)
     const parts = ['board', 'members', 'teams', 'invitations', 'roles', 'settings']

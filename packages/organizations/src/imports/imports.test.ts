@@ -95,7 +95,7 @@ describe('an import of organizations', () => {
     expect(await membersOf(ada, org)).toHaveLength(2)
   })
 
-  it('gives no member to an organization that was not imported, whatever id a file names', async () => {
+  it('gives no member to an organization that was not imported, by an id that a file names', async () => {
     const { owner, org } = await created()
     const eve = await auth.signedInUser()
     const { rows } = rowsOf([[eve, 'owner']], { organization: org.toUpperCase() })
@@ -123,7 +123,7 @@ describe('an import of organizations', () => {
       { ...of, user: id },
       { ...of, email: eve.email },
       { ...of, email: address },
-      { ...of, user: 'nobody', email: '+12025550123' },
+      { ...of, user: 'unknown', email: '+12025550123' },
     )
     const lines = await imports.organizations(text, { from: 'supabase' })
     expect(told(lines)).toEqual([

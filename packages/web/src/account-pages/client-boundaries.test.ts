@@ -15,6 +15,6 @@ it('each component is for browsers by itself, so that a page of Next loads no ot
   expect(components).toContain('./ui/button.tsx')
   const others = components.filter((path) => !isForBrowsers(path))
   expect(others).toEqual(drawnAnywhere)
-  // With it, each page would load whatever any page of the application takes from the entry.
+  // With it, each page would load all that any page of the application takes from the entry.
   expect(isForBrowsers('../account.ts')).toBe(false)
 })
