@@ -4,6 +4,7 @@ import { payloadCheck } from '../events/events.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
 import { createBoss, insideTransaction, stopWithin } from './boss.ts'
 import { JobInputError } from './errors.ts'
+import { handBack } from './hand-back.ts'
 import { indexJobs } from './index-jobs.ts'
 import type { AnyJob, JobQueue } from './jobs.ts'
 import { showQueues } from './queue-gauge.ts'
@@ -33,7 +34,9 @@ export async function startJobs(
   )
   const unbind: (() => void)[] = []
   const wakes = new Map<string, () => void>()
+  let isStopping = false
   const stop = async () => {
+    isStopping = true
     await stopWithin(boss, patienceMillis)
     for (const each of unbind) each()
   }
@@ -44,9 +47,10 @@ export async function startJobs(
     await writeSchedules(boss, jobs)
     for (const job of jobs) {
       const check = inputCheck(job)
-      const wake = await startWorkers(boss, job.name, (row) =>
-        runJob(job, row, { check, context: { db, log, clock, env }, observer }),
-      )
+      const wake = await startWorkers(boss, job.name, async (row) => {
+        if (isStopping && (await handBack(pool, job.name, row))) return
+        await runJob(job, row, { check, context: { db, log, clock, env }, observer })
+      })
       wakes.set(job.name, wake)
       unbind.push(job['~bind'](createQueue(boss, { check, wake, observer })))
     }

@@ -25,6 +25,7 @@ export function useTestJobs({ clock = systemClock }: { clock?: Clock } = {}) {
   afterEach(async () => {
     await Promise.all(running.map(({ stop }) => stop()))
     running = []
+    await forgetJobs(database)
   })
   afterAll(() => database.drop())
 
@@ -53,4 +54,10 @@ export function useTestJobs({ clock = systemClock }: { clock?: Clock } = {}) {
       return rows
     },
   }
+}
+
+/** What a test has left in a queue would run in the next one. */
+async function forgetJobs({ pool }: TestDatabase) {
+  const { rows } = await pool.query("select to_regclass('svc_jobs.job') as jobs")
+  if (rows[0].jobs) await pool.query('delete from svc_jobs.job')
 }
