@@ -58,6 +58,9 @@ export {
   Router,
   route,
   routeMapOf,
+  type ToolContent,
+  type ToolDocument,
+  type ToolWords,
 } from './routes/contract.ts'
 export {
   type AnySchema,

@@ -121,3 +121,11 @@ export {
   type StreamTokens,
   type WebSocketOptions,
 } from './streams/streams.ts'
+export {
+  type OfferedTool,
+  offerTools,
+  type Tool,
+  type ToolOffer,
+  toolsOf,
+  toolTable,
+} from './tools/tools.ts'

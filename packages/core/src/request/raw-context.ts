@@ -51,6 +51,8 @@ export class RawContext {
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
   readonly server: Infrastructure
+  /** The request whose handler made this call of an operation; unset in what a client has sent. */
+  readonly outer: RawContext | undefined
   /** Set once the route has answered. Middleware reads it after `next()`. */
   answer: Answer | Response | undefined = undefined
   /** Set at the first read of the body. Its bytes can be read from the socket only once. */
@@ -92,10 +94,12 @@ export class RawContext {
     { incoming, outgoing }: { incoming: IncomingMessage; outgoing: ServerResponse },
     server: Infrastructure,
     parameters: Readonly<Record<string, string>>,
+    outer?: RawContext,
   ) {
     this.incoming = incoming
     this.outgoing = outgoing
     this.server = server
+    this.outer = outer
     this.maxBodyBytes = server.bodyLimitBytes
     this.#parameters = parameters
   }

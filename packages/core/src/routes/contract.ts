@@ -7,6 +7,9 @@ export {
   type Method,
   type Operation,
   parameterNames,
+  type ToolContent,
+  type ToolDocument,
+  type ToolWords,
 } from './operation.ts'
 export { type Returnable, Route, route } from './route.ts'
 export { type RouteMap, type RouteMapEntry, routeMapOf } from './route-map.ts'

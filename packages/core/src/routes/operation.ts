@@ -33,7 +33,40 @@ export interface Operation {
   /** How often it may be called. */
   readonly limits?: readonly RouteLimit[]
   readonly contract?: ContractPlace
+  /** Set if programs of others may choose it by its words: see `.tool(…)`. */
+  readonly tool?: ToolWords
 }
+
+/** What a program that chooses among tools reads of an operation. */
+export interface ToolWords {
+  /** A few words that a user reads: `Post a notice`. */
+  readonly title: string
+  /** What it does and when to choose it, for the model that chooses. */
+  readonly describe: string
+  /** The permission that a program needs, for a route that asks none of its callers. */
+  readonly permission?: string
+  /** Whether the owner of the account approves each call that a program makes of it, by its values. */
+  readonly confirm?: boolean
+  /** The part of the answer that a model can use. All of it unless set. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- each operation has a body of its own
+  readonly view?: (body: any) => unknown
+  /** What a model gets in place of JSON: texts, images, sound, or parts of documents. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- the same
+  readonly contents?: (body: any) => readonly ToolContent[]
+}
+
+/** A part of what a model gets of a tool, as the Model Context Protocol writes it. Bytes are base64. */
+export type ToolContent =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'image' | 'audio'; readonly data: string; readonly mimeType: string }
+  | { readonly type: 'resource'; readonly resource: ToolDocument }
+  | { readonly type: 'resource_link'; readonly uri: string; readonly name: string }
+
+/** A document, with the address under which the program can refer to it. */
+export type ToolDocument = { readonly uri: string; readonly mimeType?: string } & (
+  | { readonly text: string }
+  | { readonly blob: string }
+)
 
 /** The place of an operation in the contract that device clients are built against. */
 export interface ContractPlace {

@@ -10,7 +10,7 @@ import type { HandlerContext } from './context.ts'
 import type { ErrorClass } from './error-class.ts'
 import type { Middleware } from './middleware.ts'
 import type { MiddlewareDocuments } from './middleware-documents.ts'
-import type { Method, Operation } from './operation.ts'
+import type { Method, Operation, ToolWords } from './operation.ts'
 import type { Plain, Sendable } from './sendable.ts'
 
 /** What a handler may return for an operation: its body, or an answer with it. */
@@ -71,11 +71,13 @@ export class Route<
   Input extends InputSchemas = InputSchemas,
   Body = unknown,
   Errors extends HttpError = HttpError,
+  Path extends string = string,
 > {
   // Never set: they carry the types from the contract to the client.
   declare readonly '~input': Input
   declare readonly '~body': Body
   declare readonly '~errors': Errors
+  declare readonly '~path': Path
   readonly operation: Operation
   readonly binding: Binding
 
@@ -85,7 +87,7 @@ export class Route<
   }
 
   /** Declares the input of the operation. Other input is refused before the handler runs. */
-  input<Schemas extends InputSchemas>(input: Schemas): Route<Schemas, Body, Errors> {
+  input<Schemas extends InputSchemas>(input: Schemas): Route<Schemas, Body, Errors, Path> {
     return new Route({ ...this.operation, input }, this.binding)
   }
 
@@ -93,7 +95,7 @@ export class Route<
    * Limits the body of this operation, instead of the server's `limits({ bodyBytes })`: a larger
    * one is a 413.
    */
-  body({ maxBytes }: { maxBytes: number }): Route<Input, Body, Errors> {
+  body({ maxBytes }: { maxBytes: number }): Route<Input, Body, Errors, Path> {
     requireBytes(maxBytes, 0)
     return new Route({ ...this.operation, maxBodyBytes: maxBytes }, this.binding)
   }
@@ -106,24 +108,32 @@ export class Route<
     schema: Schema,
     status = 200,
     ...otherStatuses: readonly number[]
-  ): Route<Input, OutputOf<Schema>, Errors> {
+  ): Route<Input, OutputOf<Schema>, Errors, Path> {
     return new Route({ ...this.operation, answer: { schema, status, otherStatuses } }, this.binding)
   }
 
   /** Declares its own refusals, so that callers get them typed. */
   errors<Classes extends readonly ErrorClass[]>(
     ...errors: Classes
-  ): Route<Input, Body, InstanceType<Classes[number]>> {
+  ): Route<Input, Body, InstanceType<Classes[number]>, Path> {
     return new Route({ ...this.operation, errors }, this.binding)
   }
 
   /** Words for the OpenAPI document. */
-  describe(description: Description): Route<Input, Body, Errors> {
+  describe(description: Description): Route<Input, Body, Errors, Path> {
     return new Route({ ...this.operation, ...description }, this.binding)
   }
 
+  /**
+   * Says what a program that chooses among tools reads of the operation, so that an endpoint can offer it as one. A
+   * call of the tool is a call of the route: with its input, its access, its limits and its refusals.
+   */
+  tool(tool: ToolWords): Route<Input, Body, Errors, Path> {
+    return new Route({ ...this.operation, tool }, this.binding)
+  }
+
   /** Adds the operation to the contract of device clients, which `svc contract` prints. */
-  inContract(name: string, { proof }: { proof: boolean }): Route<Input, Body, Errors> {
+  inContract(name: string, { proof }: { proof: boolean }): Route<Input, Body, Errors, Path> {
     return new Route({ ...this.operation, contract: { name, proof } }, this.binding)
   }
 
@@ -132,7 +142,7 @@ export class Route<
    * further effect. The handler runs in one transaction, which is its `c.db`, and its answer is
    * stored in it for a day.
    */
-  idempotent(): Route<WithIdempotencyKey<Input>, Body, Errors | RepeatedErrors> {
+  idempotent(): Route<WithIdempotencyKey<Input>, Body, Errors | RepeatedErrors, Path> {
     const input = withIdempotencyKey(this.operation.input)
     return new Route({ ...this.operation, input, isIdempotent: true }, this.binding)
   }
@@ -141,19 +151,19 @@ export class Route<
    * Limits how often it is called: `.limit(perMinute(10), 'by caller')`, 'by address' or 'by tenant'. All instances count together.
    * One call too many is a `TooManyRequestsError`, before the body is read.
    */
-  limit(limit: RateLimit, by: CountedBy): Route<Input, Body, Errors> {
+  limit(limit: RateLimit, by: CountedBy): Route<Input, Body, Errors, Path> {
     const { limits = [] } = this.operation
     return new Route({ ...this.operation, limits: [...limits, { ...limit, by }] }, this.binding)
   }
 
   /** Adds middleware that runs after the router's, in this order. */
-  use(middlewares: readonly Middleware[]): Route<Input, Body, Errors> {
+  use(middlewares: readonly Middleware[]): Route<Input, Body, Errors, Path> {
     const all = [...this.binding.middlewares, ...middlewares]
     return new Route(this.operation, { ...this.binding, middlewares: all })
   }
 
   /** Leaves out the router's middleware of these names. */
-  skip(names: readonly string[]): Route<Input, Body, Errors> {
+  skip(names: readonly string[]): Route<Input, Body, Errors, Path> {
     const skipped = [...this.binding.skipped, ...names]
     return new Route(this.operation, { ...this.binding, skipped })
   }
@@ -163,7 +173,7 @@ export class Route<
    * `DATABASE_URL_REPLICA`, and refuses to write. Without a replica, or while it is down or too far
    * behind, it reads from the primary.
    */
-  stale(): Route<Input, Body, Errors> {
+  stale(): Route<Input, Body, Errors, Path> {
     return new Route(this.operation, { ...this.binding, isStale: true })
   }
 
@@ -171,7 +181,7 @@ export class Route<
   handler<Returned extends Returnable<Body>>(
     // Inferring from the check, too, would cost a seventh of all types of a thousand routes.
     handler: Handler<Input, Returned> & NoInfer<AnswersJson<Input, Body, Returned>>,
-  ): Route<Input, unknown extends Body ? BodyOf<Returned> : Body, Errors> {
+  ): Route<Input, unknown extends Body ? BodyOf<Returned> : Body, Errors, Path> {
     return new Route(this.operation, { ...this.binding, handler })
   }
 }
@@ -179,11 +189,13 @@ export class Route<
 // Nothing is declared yet, so no input is allowed.
 type NoInput = {}
 
-const start = (method: Method) => (path: string) =>
-  new Route<NoInput, unknown, never>(
-    { method, path, input: {}, errors: [] },
-    { middlewares: [], skipped: [] },
-  )
+const start =
+  (method: Method) =>
+  <Path extends string>(path: Path) =>
+    new Route<NoInput, unknown, never, Path>(
+      { method, path, input: {}, errors: [] },
+      { middlewares: [], skipped: [] },
+    )
 
 /** Starts a route: `route.get('/orders/:orderId').input({ … }).handler(async (c) => …)`. */
 export const route = {

@@ -32,6 +32,7 @@ import { proxyGuard } from '../proxy-guard/proxy-guard.ts'
 import type { TableRow } from '../routes/routes.ts'
 import { StreamsOfServer } from '../streams/streams.ts'
 import { startTelemetry, watched } from '../telemetry/telemetry.ts'
+import { serveTools } from '../tools/tools.ts'
 import { type CloseLater, connectInfrastructure } from './connect-infrastructure.ts'
 import { withOrigins } from './cors.ts'
 import { bindRoutes, createDispatch } from './dispatch.ts'
@@ -104,6 +105,7 @@ export async function startServer(
       closeLater,
     }
     const server = await connectInfrastructure(definition, given)
+    serveTools(server, table)
     const eventLog = await openEventLog(definition, server)
     if (eventLog) closeLater(() => eventLog.close())
     const presence = await openPresence(definition, server, env)
