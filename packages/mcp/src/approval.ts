@@ -1,0 +1,84 @@
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
+  type InputRequiredResult,
+  inputRequired,
+  inputResponse,
+  type ServerContext,
+  UrlElicitationRequiredError,
+} from '@modelcontextprotocol/server'
+import { whenDecided } from '@svc/auth/server'
+import type { HandlerContext } from '@svc/core'
+import { type ReadAnswer, type Refusal, refusalOf } from './answers.ts'
+
+interface Calling {
+  readonly c: HandlerContext
+  readonly call: ServerContext
+}
+
+/** What the refusal says of a call that its owner has to approve. */
+interface Required {
+  readonly approvalId: string
+  readonly approveUrl: string
+}
+
+/** The answer of the tool, what the client is asked for before, or a text for the model. */
+type Answered =
+  | { answer: ReadAnswer; asking?: never; failed?: never }
+  | { asking: InputRequiredResult; answer?: never; failed?: never }
+  | { failed: string; answer?: never; asking?: never }
+
+// The name of the one thing that is asked for.
+const asked = 'approval'
+
+// Shorter than the time that proxies and clients wait for an answer.
+const mostMillis = 20_000
+
+/**
+ * Calls a tool. If the owner of the account has to approve the call, the client is told the page where they do, and
+ * sends the call again. What the owner proves there is not for the client, so it is never a form.
+ */
+export async function approvedAnswer(
+  { c, call }: Calling,
+  run: () => Promise<ReadAnswer>,
+): Promise<Answered> {
+  const response = inputResponse(call.mcpReq.inputResponses, asked)
+  if (response.kind === 'elicit' && response.action !== 'accept') {
+    return { failed: 'ApprovalRefusedError: The user has not opened the page to approve it.' }
+  }
+  const first = await run()
+  const required = requiredBy(first)
+  if (!required) return { answer: first }
+  // The client has opened the page, so the owner may decide soon.
+  const isOpen = response.kind === 'elicit'
+  const millis = Math.min(mostMillis, c.raw.server.handlerLimitMillis / 2)
+  const { signal } = call.mcpReq
+  const { approvalId } = required
+  const isDecided = isOpen && (await whenDecided(c, { approvalId, millis, signal }))
+  return isDecided ? { answer: await run() } : askFor({ c, call }, required, refusalOf(first))
+}
+
+function requiredBy(answer: ReadAnswer): Required | null {
+  if (answer.status !== 403 || answer.kind !== 'json') return null
+  const { error, approvalId, approveUrl } = answer.value as Partial<Required> & Refusal
+  if (error?.code !== 'ApprovalRequiredError' || !approvalId || !approveUrl) return null
+  return { approvalId, approveUrl }
+}
+
+const words = 'Approve this call on the page of your account.'
+
+/** As the client can be told. Of one before 2026-07-28, only its revision says whether it knows pages to open. */
+function askFor({ c, call }: Calling, required: Required, message: string): Answered {
+  const { approvalId: elicitationId, approveUrl: url } = required
+  if (call.mcpReq.envelope) {
+    if (!capabilitiesOf(call).elicitation?.url) return { failed: message }
+    const request = inputRequired.elicitUrl({ url, message: words })
+    return { asking: inputRequired({ inputRequests: { [asked]: request } }) }
+  }
+  if (c.raw.req.header('mcp-protocol-version') !== '2025-11-25') return { failed: message }
+  const page = { mode: 'url' as const, elicitationId, url, message: words }
+  throw new UrlElicitationRequiredError([page], message)
+}
+
+const capabilitiesOf = ({ mcpReq: { envelope } }: ServerContext) =>
+  (envelope as Record<string, ClientCapabilities> | undefined)?.[CLIENT_CAPABILITIES_META_KEY] ?? {}

@@ -1,0 +1,5 @@
+export type { Complete } from './completion.ts'
+export { type McpOptions, mcp } from './mcp.ts'
+export { type Prompt, type PromptArgument, type PromptWords, prompt } from './prompts.ts'
+export { reportLog, reportProgress } from './report.ts'
+export type { OfferedResource } from './resources.ts'

@@ -1,0 +1,31 @@
+import { getAccessToken, getAuth } from '@svc/auth/server'
+import type { HandlerContext, Tool } from '@svc/core'
+
+/** What the user, or the organization, has let this agent do and may do itself now. */
+export function permissionsOf(c: HandlerContext): readonly string[] {
+  const { tenant } = getAccessToken(c)
+  return tenant ? tenant.permissions : getAuth(c).permissions
+}
+
+/** Routes that accept agents: the others are for people, or need a proof that an agent can't give. */
+const forAgents = /^(?:approved, )?(?:public|any-key|may |fresh for some, may |in )/
+
+/** Why no agent could call a route, or every one: then the server does not start. */
+export function unfitForAgents({ access, confirm, permissions }: Tool): string | undefined {
+  if (!forAgents.test(access)) return `lets no agent in: its access is "${access}".`
+  if (confirm && access === 'public') {
+    return 'wants each call confirmed, and knows no caller whose owner could: say who may call it, with allow.may.'
+  }
+  if (permissions.length > 0) return undefined
+  return 'asks for no permission. Say which one an agent needs: .tool({ …, permission }).'
+}
+
+/** Of `a or b`, one is enough. The route asks itself, too; that of a route without permissions is asked here alone. */
+export const mayUse = ({ permissions }: Tool, granted: readonly string[]) =>
+  permissions.every((names) => names.split(' or ').some((name) => granted.includes(name)))
+
+export const lacks = ({ name, permissions }: Tool) =>
+  lacksPermission(name, permissions.join(' and '))
+
+export const lacksPermission = (name: string, permissions: string) =>
+  `${name} needs ${permissions}: the account has it not, or has not allowed it to you.`
