@@ -7,6 +7,7 @@ import type { PermissionName } from '../permission-name.ts'
 import { requireAnyPermission, requirePermissions, requireRole } from '../roles/roles.ts'
 import { callerFor, callerGuards, memberGuards } from '../running/running.ts'
 import { requirePart, type TenantPart } from '../standing/standing.ts'
+import { approvedRoute } from './approved-route.ts'
 
 export { requireOwner } from './require-owner.ts'
 
@@ -25,7 +26,12 @@ interface Bound {
   check?: (operation: string, c: HandlerContext) => Promise<unknown>
 }
 
-function declare<const Who extends string>(who: Who, bound: Bound) {
+/** What says who may call a route, such as `allow.may('order:read')`. */
+type Declare<Who extends string> = <Declared extends AnyRoute>(
+  route: Declared,
+) => DeclaredRoute<Who, Declared>
+
+function declare<const Who extends string>(who: Who, bound: Bound): Declare<Who> {
   return <Declared extends AnyRoute>(route: Declared): DeclaredRoute<Who, Declared> =>
     // Callers see the same route: only its binding differs.
     bind(route, who, bound) as unknown as DeclaredRoute<Who, Declared>
@@ -143,6 +149,15 @@ export const allow = {
     declare(`by ${middleware.name}, ${memberOf(tenant, names)}`, {
       guards: memberGuards(tenant, names, { signedIn: [documented(middleware)] }),
     }),
+  /**
+   * The same callers, once the owner of the account has approved this very call: a program, and a terminal that asks for
+   * it. A person gives a fresh proof. `allow.approved(allow.may('order:refund'))(route.post('/refunds').handler(…))`.
+   */
+  approved:
+    <const Who extends string>(callers: Declare<Who>) =>
+    <Declared extends AnyRoute>(route: Declared): DeclaredRoute<`approved, ${Who}`, Declared> =>
+      // Callers see the same route: only its binding differs.
+      approvedRoute(callers(route)) as unknown as DeclaredRoute<`approved, ${Who}`, Declared>,
   /** A caller whom your middleware lets in: `allow.by(accessTokenAuth('/mcp'))`. It must document its credentials. */
   by: (middleware: Middleware) =>
     declare(`by ${middleware.name}`, { guards: [documented(middleware)] }),

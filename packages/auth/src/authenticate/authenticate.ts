@@ -45,8 +45,18 @@ export const authenticate = defineMiddleware(
   { documents: signedRequest },
 )
 
+type AdmitInner = (inner: RawContext) => void
+
+const innerKey = 'svc.inner-caller'
+
+/** Says who calls the operations that are called in the course of a request. */
+export function setInnerCaller(raw: RawContext, admitInner: AdmitInner) {
+  raw.set(innerKey, admitInner)
+}
+
 /** Finds out who signed a request, or refuses it. */
 async function admit(raw: RawContext) {
+  if (raw.outer) return admitWithin(raw, raw.outer)
   // Proofs are only for the contract of devices, which this route is not in.
   if (hasProof(raw)) throw new ProofError('PROFILE_REJECTED')
   const auth = authOf(raw.server)
@@ -56,6 +66,13 @@ async function admit(raw: RawContext) {
   const row = await findSigner(raw, { auth, jwt, refuseEnded: refuseExpired })
   acceptCaller(raw, row)
   auth.keyUse.note(row, raw)
+}
+
+/** Nothing that a client has sent is read here: who was let in to the request itself calls here, too. */
+function admitWithin(raw: RawContext, outer: RawContext) {
+  const admitInner = outer.get<AdmitInner>(innerKey)
+  if (!admitInner) throw new UnauthorizedError()
+  admitInner(raw)
 }
 
 function refuseExpired({ keyExpiresAt }: CallerRow, now: Date) {
@@ -79,7 +96,8 @@ async function admitLegacy(raw: RawContext, auth: Auth, authorization: string[] 
 export const optionalAuth = defineMiddleware(
   'optional-auth',
   async (raw, next) => {
-    if (raw.incoming.headers.authorization !== undefined || hasProof(raw)) await admit(raw)
+    const isSigned = raw.incoming.headers.authorization !== undefined || hasProof(raw)
+    if (isSigned || raw.outer) await admit(raw)
     await next()
   },
   {

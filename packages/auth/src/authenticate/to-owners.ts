@@ -6,6 +6,7 @@ const recipients = {
   supportOpenedEvent: toOwner,
   supportEndedEvent: toOwner,
   keyRevokedEvent: toOwner,
+  approvalChangedEvent: toOwner,
 }
 
 /**

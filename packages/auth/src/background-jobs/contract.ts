@@ -2,7 +2,7 @@ import { ConflictError, ForbiddenError, type OutputOf, route, t } from '@svc/cor
 import { proofRefusals } from '../caller/contract.ts'
 import { allow, defineContract } from '../capability/contract.ts'
 import { limitRefusals, perMinute } from '../limits/contract.ts'
-import * as errors from './errors.ts'
+import { cursorQuery, nextPage } from '../pagination.ts'
 import { JobNotFoundError } from './errors.ts'
 
 const JobState = t.Union([
@@ -117,24 +117,10 @@ export const backgroundJobContract = defineContract('jobs', {
           query: t.Object({
             job: t.Optional(name),
             state: t.Optional(stateAsked),
-            after: t.Optional(
-              t.String({ maxLength: 1000, description: 'The `next` of the page before.' }),
-            ),
-            limit: t.Optional(
-              t.Integer({
-                minimum: 1,
-                maximum: 100,
-                description: 'How many are on a page: 20 unless set.',
-              }),
-            ),
+            ...cursorQuery(1000),
           }),
         })
-        .answer(
-          t.Object({
-            jobs: t.Array(JobItem),
-            next: t.Optional(t.String({ description: 'The `after` of the next page.' })),
-          }),
-        )
+        .answer(t.Object({ jobs: t.Array(JobItem), next: nextPage }))
         .errors(...limitRefusals)
         .describe({ summary: 'Jobs of all instances, the newest first.' }),
     ),
@@ -166,7 +152,7 @@ export const backgroundJobContract = defineContract('jobs', {
         .describe({ summary: 'Ends a job that waits, so that it does not run.' }),
     ),
   },
-  errors: Object.values(errors),
+  errors: [JobNotFoundError],
   limits: {
     'job list by account': perMinute(120),
     'job change by account': perMinute(60),

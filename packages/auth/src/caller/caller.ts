@@ -26,6 +26,8 @@ export {
   type AccountReader,
   type AccountWithStanding,
   createAccountReader,
+  createOwnerReader,
+  type OwnerReader,
 } from './read-accounts.ts'
 export { type CallerReader, createCallerReader } from './read-callers.ts'
 export {
@@ -40,6 +42,7 @@ export {
   type RequestOrigin,
   requestOrigin,
 } from './request-origin.ts'
+export { sharingTurns } from './sharing-turns.ts'
 export {
   type CallerFacts,
   findStanding,

@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import { accountColumns, type Stored, withRoles } from './account-columns.ts'
 import { factsFrom, type KeyFacts, keyFactColumns } from './caller-facts.ts'
 import type { CallerRow } from './caller-types.ts'
+import { nameOf, pairOf, sharingTurns } from './sharing-turns.ts'
 import type { StandingReader } from './standing.ts'
 import { withOperator } from './support-standing.ts'
 
@@ -17,23 +18,46 @@ const columns = `
   ${accountColumns}`
 
 const accounts = `
+join svc_auth.device_keys k on k.key_id = asked.key_id
 join svc_auth.users u on u.user_id = k.user_id
 join svc_auth.roles r on r.name = u.role`
 
-const keys = `select ${columns}
-from svc_auth.device_keys k ${accounts}
-where k.key_id = `
+interface Shape {
+  readonly name: string
+  readonly select: string
+  /** The columns of `asked`. */
+  readonly asked: readonly string[]
+}
 
-const one = { name: 'svc_auth_caller', text: `${keys}$1` }
-const many = { name: 'svc_auth_callers', text: `${keys}any($1)` }
+/**
+ * For one request and for those of a turn, which give an array for each column. PostgreSQL can't know the limit when it
+ * plans for all values, and expects one row. Without the limit it expects ten, finds each plan for known values cheaper,
+ * and plans again for every turn.
+ */
+function statementsOf({ name, select, asked }: Shape) {
+  const values = asked.map((column, at) => `$${at + 1}::text as ${column}`)
+  const arrays = asked.map((_, at) => `$${at + 1}::text[]`)
+  const textOf = (from: string) => `select ${select} from (${from}) asked ${accounts}`
+  return {
+    one: { name, text: textOf(`select ${values.join(', ')}`) },
+    many: {
+      name: `${name}s`,
+      text: textOf(
+        `select * from unnest(${arrays.join(', ')}) as of_turn (${asked.join(', ')}) limit cardinality($1::text[])`,
+      ),
+    },
+  }
+}
+
+const ofKeys = statementsOf({ name: 'svc_auth_caller', select: columns, asked: ['key_id'] })
 
 /** The same, each with its standing in the tenant that its request names. */
-const members = ({ select }: StandingReader) => ({
-  name: 'svc_auth_members',
-  text: `select ${columns}, ${keyFactColumns}, asked.tenant, ${select} as member
-from unnest($1::text[], $2::text[]) as asked (key_id, tenant)
-join svc_auth.device_keys k on k.key_id = asked.key_id ${accounts}`,
-})
+const ofMembers = (standing: StandingReader) =>
+  statementsOf({
+    name: 'svc_auth_member',
+    select: `${columns}, ${keyFactColumns}, asked.tenant, ${standing.select} as member`,
+    asked: ['key_id', 'tenant'],
+  })
 
 /** Reads a key with its account, and with its standing in a tenant if one is named. */
 export type CallerReader = (keyId: string, tenant?: string) => Promise<CallerRow | null>
@@ -51,10 +75,10 @@ interface Given {
  */
 export function createCallerReader(pool: Pool, given: Given): CallerReader {
   const { rolesAtGates, standing, clock } = given
-  const readKey = sharingTurns(async (keyIds, found) => {
+  const readKey = sharingTurns<CallerRow>(async (keyIds, found) => {
     const { rows } = await (keyIds.length === 1
-      ? pool.query<Stored<CallerRow>>({ ...one, values: keyIds })
-      : pool.query<Stored<CallerRow>>({ ...many, values: [keyIds] }))
+      ? pool.query<Stored<CallerRow>>({ ...ofKeys.one, values: keyIds })
+      : pool.query<Stored<CallerRow>>({ ...ofKeys.many, values: [keyIds] }))
     for (const row of rows) found(row.keyId, withOwner(withRoles<CallerRow>(row)))
   })
   // A support key is read with its operator, so that no check of a key needs to know of support.
@@ -62,11 +86,14 @@ export function createCallerReader(pool: Pool, given: Given): CallerReader {
     row.kind === 'support' ? withOperator(row, { read: readKey, rolesAtGates }) : row
   if (!standing) return readKey
 
-  const statement = members(standing)
-  const readMember = sharingTurns(async (names, found) => {
+  const { one, many } = ofMembers(standing)
+  const readMember = sharingTurns<CallerRow>(async (names, found) => {
     const asked = names.map(pairOf)
-    const values = [asked.map(([keyId]) => keyId), asked.map(([, tenant]) => tenant)]
-    const { rows } = await pool.query<Stored<CallerRow> & Asked>({ ...statement, values })
+    const { rows } = await pool.query<Stored<CallerRow> & Asked>(
+      asked.length === 1
+        ? { ...one, values: asked.flat() }
+        : { ...many, values: [asked.map(([keyId]) => keyId), asked.map(([, tenant]) => tenant)] },
+    )
     const now = clock.now()
     for (const { tenant, member, ...stored } of rows) {
       const { email, emailVerifiedAt, secondFactorSince } = stored
@@ -86,44 +113,4 @@ interface Asked extends KeyFacts {
   readonly tenant: string
   /** As the capability has stored it. */
   readonly member: unknown
-}
-
-const nameOf = (keyId: string, tenant: string) => JSON.stringify([keyId, tenant])
-const pairOf = (name: string) => JSON.parse(name) as readonly [keyId: string, tenant: string]
-
-type Found = CallerRow | Promise<CallerRow>
-
-interface Waiting {
-  promise: Promise<CallerRow | null>
-  resolve: (row: Found | null) => void
-  reject: (error: unknown) => void
-}
-
-type ReadAll = (names: string[], found: (name: string, row: Found) => void) => Promise<void>
-
-/** One call for all that is asked for in the same turn of the event loop. */
-function sharingTurns(readAll: ReadAll) {
-  let turn = new Map<string, Waiting>()
-
-  async function readTurn() {
-    const waiting = turn
-    turn = new Map()
-    try {
-      await readAll([...waiting.keys()], (name, row) => waiting.get(name)?.resolve(row))
-      // The requests whose key has a row are resolved already.
-      for (const { resolve } of waiting.values()) resolve(null)
-    } catch (error) {
-      for (const { reject } of waiting.values()) reject(error)
-    }
-  }
-
-  return (name: string) => {
-    const same = turn.get(name)
-    if (same) return same.promise
-    // After the sockets of this turn have been read, so that all their requests are here.
-    if (turn.size === 0) setImmediate(() => void readTurn())
-    const waiting = Promise.withResolvers<CallerRow | null>()
-    turn.set(name, waiting)
-    return waiting.promise
-  }
 }

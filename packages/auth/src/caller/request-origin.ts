@@ -39,6 +39,8 @@ export interface RequestOrigin {
 interface ActingAgent {
   clientId: string
   grantId: string
+  /** If it acts for another agent: itself, that agent, and so on to the one that the account has allowed. */
+  actors?: readonly string[]
 }
 
 /** The user agent `unknown` is treated as none. */

@@ -29,8 +29,8 @@ export {
   windowEnd,
   windowOf,
 } from './key-life.ts'
-export { keyItem, listKeys } from './list-keys.ts'
-export { type MachineRow, readMachinePage } from './list-machines.ts'
+export { findKeyName, keyItem, listKeys } from './list-keys.ts'
+export { type MachineRow, machinesOfServices, readMachinePage } from './list-machines.ts'
 export { namedItem } from './made-keys.ts'
 export { activateKey, checkNewKey, fingerprintPrefix, registerKey } from './register-key.ts'
 export { handOn, keepLabel } from './rotate-key.ts'

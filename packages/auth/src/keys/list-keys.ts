@@ -111,3 +111,10 @@ export function exportKeys(db: Db, userId: string) {
     .orderBy(desc(deviceKeys.createdAt), deviceKeys.keyId)
     .limit(mostExported)
 }
+
+/** What the device of a key calls itself. */
+export async function findKeyName(db: Db, keyId: string): Promise<string | null> {
+  const { deviceName: name } = deviceKeys
+  const [found] = await db.select({ name }).from(deviceKeys).where(eq(deviceKeys.keyId, keyId))
+  return found?.name ?? null
+}

@@ -1,5 +1,5 @@
 import { type CursorPage, type Db, defineCursor, t } from '@svc/core'
-import { and, desc, sql } from 'drizzle-orm'
+import { and, count, desc, inArray, max, sql } from 'drizzle-orm'
 import { deviceKeys } from './schema.ts'
 
 interface MachineQuery {
@@ -44,6 +44,17 @@ export function selectMachines(db: Db, { after, limit = 20 }: MachineQuery) {
 }
 
 export type MachineRow = Awaited<ReturnType<typeof selectMachines>>[number]
+
+/** How many live keys accounts of programs have, and when the last of them was used. */
+export async function machinesOfServices(db: Db, userIds: readonly string[]) {
+  const { userId, lastUsedAt } = deviceKeys
+  const rows = await db
+    .select({ userId, keys: count(), lastUsedAt: max(lastUsedAt) })
+    .from(deviceKeys)
+    .where(and(inArray(userId, [...userIds]), isLiveMachine))
+    .groupBy(userId)
+  return new Map(rows.map(({ userId: id, ...use }) => [id, use] as const))
+}
 
 /** The keys of programs that are not revoked, of all accounts, the newest first. */
 export async function readMachinePage(

@@ -220,7 +220,7 @@ describe('a machine', () => {
     )
     const gated = names.filter((name) => authContract[name].access.startsWith('may '))
     const ids = Object.fromEntries(
-      ['roleId', 'userId', 'grantId', 'jobId'].map((name) => [name, randomUUID()]),
+      ['roleId', 'userId', 'grantId', 'jobId', 'approvalId'].map((name) => [name, randomUUID()]),
     )
     const params = { ...ids, role: 'user' }
     const ask = async (name: keyof typeof authContract, key: TestKey) => {

@@ -38,7 +38,7 @@ export const renameServiceAccount = (tx: Tx, account: ServiceAccount, name: stri
 /** A key for an account of programs, and the member who adds it. */
 export interface NewServiceKey {
   readonly account: ServiceAccount
-  /** The member who adds it. Lock their account with `lockFresh` before you lock the service account. */
+  /** The member who adds it, locked with `lockFresh`. Lock the two accounts in the order of their ids. */
   readonly caller: FreshCaller
   /** As `checkNewKey` returns it. */
   readonly key: CheckedKey

@@ -1,4 +1,4 @@
-export const oauth2Acts = ['oauth2.allowed', 'oauth2.revoked'] as const
+export const oauth2Acts = ['oauth2.allowed', 'oauth2.exchanged', 'oauth2.revoked'] as const
 
 declare module '../caller/request-origin.ts' {
   interface DeclaredActs {

@@ -31,10 +31,33 @@ export interface AuthorizationServerOptions {
    */
   clientDocuments?: 'off' | 'anywhere' | { hosts: string[] }
   /**
+   * Servers that ask about tokens for their resource because they don't share the database (RFC
+   * 7662), by the resource: an address of `resources`. None unless set.
+   */
+  resourceServers?: Readonly<Record<string, ResourceServerKeys>>
+  /**
+   * Clients that may exchange a token that they got for one of another resource (RFC 8693), by the address of their
+   * document. None unless set.
+   */
+  exchange?: Readonly<Record<string, ExchangeClient>>
+  /**
    * Other origins whose pages may be agents, such as `https://inspector.example.com`; none unless
    * set.
    */
   origins?: 'any' | string[]
+}
+
+/** The public keys that a resource server signs its requests with: a set (RFC 7517), or its address. */
+export type ResourceServerKeys = { jwks: { keys: object[] } } | { jwksUri: string }
+
+/** What a client may exchange. */
+export interface ExchangeClient {
+  /** The resources that it is the server of. It may exchange tokens for these, and no others. */
+  readonly serves: readonly string[]
+  /** The resources that it may get tokens for. The first is for a request that names none. */
+  readonly resources: readonly string[]
+  /** The scopes that these tokens may have, if the exchanged one has them; all of that one unless set. */
+  readonly scopes?: readonly string[]
 }
 
 export interface AuthorizationServer {

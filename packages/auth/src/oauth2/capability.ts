@@ -1,4 +1,5 @@
 import { authOf } from '../auth.ts'
+import type { OwnerReader } from '../caller/caller.ts'
 import { defineCapability } from '../capability/capability.ts'
 import { oauth2Acts } from './acts.ts'
 import {
@@ -8,8 +9,11 @@ import {
 } from './authorization-server.ts'
 import {
   createClientKeys,
+  createResourceServers,
   forgetClients,
   oauth2Clients,
+  readExchangeClients,
+  readResourceServers,
   registerClient,
 } from './clients/clients.ts'
 import { oauth2Contract } from './contract.ts'
@@ -31,8 +35,9 @@ import {
   passOn,
   revokeGrant,
   revokeToken,
-  tokensFor,
 } from './grants/grants.ts'
+import { introspect } from './introspect.ts'
+import { tokensFor } from './tokens-for.ts'
 
 /**
  * Lets agents ask for access in a user's name. Without options, each of its operations answers 404.
@@ -42,27 +47,37 @@ export const oauth2Capability = (options?: AuthorizationServerOptions) =>
     audit: oauth2Acts,
     tables: { oauth2Clients, oauth2Grants, oauth2Tokens },
     crossOrigin: crossOriginOf(options),
-    check: (source) => void readAuthorizationServer(options, source),
+    check(source) {
+      readExchangeClients(options, readAuthorizationServer(options, source))
+      readResourceServers(options)
+    },
     open: ({ service, server, source }) => {
       const authorizationServer = readAuthorizationServer(options, source)
       const windowMillis = service.env.SVC_AUTH_OAUTH2_REFRESH_REUSE_SECONDS * 1000
       return {
         authorizationServer,
         clientKeys: createClientKeys(service.clock, authorizationServer),
+        resourceServers: createResourceServers(service.clock, options),
+        exchangeClients: readExchangeClients(options, authorizationServer),
         successors: keptSuccessors({ ...service, windowMillis }),
         callers: (keyId: string, tenant?: string) => authOf(server).callers(keyId, tenant),
         accounts: (userId: string, tenant?: string) => authOf(server).accounts(userId, tenant),
+        owners: <Row extends object>(owned: Parameters<OwnerReader>[0]) =>
+          authOf(server).owners<Row>(owned),
       }
     },
     // Deletes what a server that was shut down has left.
     start: ({ successors }) => successors.clear(),
     close: ({ successors }) => successors.close(),
     // If registration is off the route doesn't exist: neither for a signed request, nor for a body
-    // of any kind.
-    isThere: ({ authorizationServer }, operation) =>
-      operation === 'registerOAuth2Client'
-        ? (authorizationServer?.registration ?? 'off') !== 'off'
-        : authorizationServer !== null,
+    // of any kind. The same holds for questions about tokens, if there is no server to ask them.
+    isThere({ authorizationServer, resourceServers }, operation) {
+      if (operation === 'registerOAuth2Client') {
+        return (authorizationServer?.registration ?? 'off') !== 'off'
+      }
+      if (operation === 'oauth2Introspect') return resourceServers.isThereOne
+      return authorizationServer !== null
+    },
     reword: inOAuthWords,
     handlers: {
       getOAuth2Authorize: async ({ auth, caller, query: fields, origin, c }) => {
@@ -78,6 +93,7 @@ export const oauth2Capability = (options?: AuthorizationServerOptions) =>
         revokeGrant(auth, { caller, ...params, origin }),
       oauth2Token: ({ auth, form, origin, c }) => tokensFor(auth, { raw: c.raw, form, origin }),
       oauth2Revoke: ({ auth, form, origin, c }) => revokeToken(auth, { raw: c.raw, form, origin }),
+      oauth2Introspect: ({ auth, form, c }) => introspect(auth, { raw: c.raw, form }),
       registerOAuth2Client: async ({ auth, caller, body, origin, c }) =>
         c.created(await registerClient(auth, { caller, metadata: body, origin })),
     },

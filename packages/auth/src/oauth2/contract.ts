@@ -3,7 +3,6 @@ import { proofRefusals } from '../caller/contract.ts'
 import { allow, defineContract } from '../capability/contract.ts'
 import { limitRefusals, perMinute } from '../limits/contract.ts'
 import { clientOperations } from './clients/contract.ts'
-import * as errors from './errors.ts'
 import { OAuth2Error } from './errors.ts'
 
 const text = (maxLength: number, description: string) =>
@@ -53,34 +52,76 @@ const TokenAnswer = t.Object({
   access_token: t.String(),
   token_type: t.Union([t.Literal('Bearer'), t.Literal('DPoP')]),
   expires_in: t.Integer(),
-  refresh_token: t.String(),
+  /** None for an exchange. */
+  refresh_token: t.Optional(t.String()),
+  issued_token_type: t.Optional(t.String()),
   scope: t.String(),
 })
 export type TokenAnswer = OutputOf<typeof TokenAnswer>
 
+const clientAssertion = {
+  client_assertion_type: text(128, 'Of a client that signs: `…:client-assertion-type:jwt-bearer`.'),
+  client_assertion: text(8192, 'What it has signed (RFC 7523). It is good once.'),
+}
 const clientCredentials = {
   client_id: text(
     2048,
     'The id from the registration, or the address of a document on the host of the client.',
   ),
   client_secret: text(128, 'For a client that shows its secret in the form.'),
-  client_assertion_type: text(128, 'Of a client that signs: `…:client-assertion-type:jwt-bearer`.'),
-  client_assertion: text(8192, 'What it has signed (RFC 7523). It is good once.'),
+  ...clientAssertion,
 }
+const accessTokenType = text(64, '`…:token-type:access_token`.')
+const refused = text(8192, 'Refused.')
 const TokenForm = t.Object({
-  grant_type: text(64, '`authorization_code` or `refresh_token`.'),
+  grant_type: text(64, '`authorization_code`, `refresh_token`, or `…:token-exchange`.'),
   code: text(128, 'What the client was sent back with. It is good once.'),
   redirect_uri: text(2048, 'Where the answer goes: one of those that the client has named.'),
   code_verifier: text(256, 'What the challenge of the code was made from.'),
   refresh_token: text(128, 'It is spent by this: the answer has another.'),
   scope: text(2048, 'Names with a space between them.'),
   resource: text(2048, 'The resource that the tokens are for (RFC 8707).'),
+  subject_token: text(128, 'An access token to exchange (RFC 8693).'),
+  subject_token_type: accessTokenType,
+  requested_token_type: accessTokenType,
+  actor_token: refused,
+  actor_token_type: refused,
+  audience: refused,
   ...clientCredentials,
 })
 export type TokenForm = OutputOf<typeof TokenForm>
 
+const IntrospectionForm = t.Object({
+  // Without a limit: a text that is too long for a token is no token, and no error.
+  token: t.Optional(t.String({ description: 'An access token.' })),
+  client_id: text(2048, 'The resource.'),
+  ...clientAssertion,
+})
+export type IntrospectionForm = OutputOf<typeof IntrospectionForm>
+
+/** What an access token gives access to. Of every other token it says that it is not active. */
+const Introspection = t.Object({
+  active: t.Boolean(),
+  scope: t.Optional(t.String()),
+  client_id: t.Optional(t.String()),
+  sub: t.Optional(t.String()),
+  aud: t.Optional(t.String()),
+  exp: t.Optional(t.Integer()),
+  iat: t.Optional(t.Integer()),
+  token_type: t.Optional(t.String()),
+  /** Of a token that is bound to a key: the thumbprint of the key (RFC 9449). */
+  cnf: t.Optional(t.Object({ jkt: t.String() })),
+  permissions: t.Optional(t.Array(t.String())),
+  /** Of a token that was exchanged: the client as `sub`, and as its `act` the one that it acts for (RFC 8693). */
+  act: t.Optional(t.Record(t.String(), t.Unknown())),
+  tenant: t.Optional(t.Object({ id: t.String(), permissions: t.Array(t.String()) })),
+})
+export type Introspection = OutputOf<typeof Introspection>
+
 const Grant = t.Object({
   grantId: t.String(),
+  /** If its client got it from another one, for a token of that one's grant: the grant. */
+  parentId: t.Optional(t.String()),
   clientId: t.String(),
   clientName: t.String(),
   clientUri: t.Optional(t.String()),
@@ -155,6 +196,16 @@ export const oauth2Contract = defineContract('oauth2', {
           summary: 'Revokes the grant of a token. An unknown token is not an error (RFC 7009).',
         }),
     ),
+    oauth2Introspect: allow.public('oauth2 introspect by address')(
+      route
+        .post('/_auth/oauth2/introspect')
+        .input({ form: IntrospectionForm })
+        .answer(Introspection)
+        .errors(OAuth2Error, NotFoundError)
+        .describe({
+          summary: 'Tells the server of a resource what a token is for (RFC 7662).',
+        }),
+    ),
     listOAuth2Grants: allow.bearer('owner only')(
       route
         .get('/_auth/oauth2/grants')
@@ -181,13 +232,15 @@ export const oauth2Contract = defineContract('oauth2', {
     ),
     ...clientOperations,
   },
-  errors: Object.values(errors),
+  errors: [OAuth2Error],
   limits: {
     'oauth2 register by address': perMinute(10),
     // Each may make this server fetch from an address that an attacker chose.
     'oauth2 document by address': perMinute(10),
     'oauth2 consent by account': perMinute(30),
     'oauth2 token by address': perMinute(60),
+    // The server of a resource may ask for each of its own requests.
+    'oauth2 introspect by address': perMinute(600),
   },
   requires: 'It is there where an authorization server is configured.',
   // The consent page must distinguish an expired session, and a factor to prove, from a wrong
@@ -195,6 +248,7 @@ export const oauth2Contract = defineContract('oauth2', {
   rewords: {
     oauth2Token: OAuth2Error,
     oauth2Revoke: OAuth2Error,
+    oauth2Introspect: OAuth2Error,
     registerOAuth2Client: OAuth2Error,
   },
 })

@@ -1,11 +1,14 @@
+import type { KeyObject } from 'node:crypto'
 import { defineRouter, route } from '@svc/core'
 import * as oauth from 'oauth4webapi'
 import * as openid from 'openid-client'
 import { afterAll, describe, expect, it } from 'vitest'
 import { getUserId } from '../caller/caller.ts'
 import { startTestAuth } from '../testing.ts'
-import { accessTokenAuth } from './oauth2.ts'
-import { agentOptions, issuer, redirectUri } from './testing/test-agent.ts'
+import { accessTokenAuth, verifyAccessToken } from './oauth2.ts'
+import { issuer, redirectUri, testAgents } from './testing/test-agent.ts'
+import { mail, openServiceHost, serviceKey } from './testing/test-exchange.ts'
+import { files, filesKey } from './testing/test-resource-server.ts'
 
 // Clients that others wrote: each goes from discovery to a token that opens a route, and to its
 // end.
@@ -16,8 +19,12 @@ const router = defineRouter({
     .use([accessTokenAuth('/mcp')])
     .handler((c) => ({ userId: getUserId(c) })),
 })
-const auth = await startTestAuth({ ...agentOptions, router })
-afterAll(auth.stop)
+const host = await openServiceHost()
+const auth = await startTestAuth({ ...host.options, router })
+afterAll(async () => {
+  host.close()
+  await auth.stop()
+})
 const user = await auth.signedInUser()
 const resource = new URL(`${auth.url}/mcp`)
 const clockSkew = Math.round((auth.clock.now().getTime() - Date.now()) / 1000)
@@ -155,6 +162,11 @@ describe('oauth4webapi', () => {
     return { ...client, [oauth.clockSkew]: clockSkew }
   }
 
+  function signingKey(key: KeyObject) {
+    const curve = { name: 'ECDSA', namedCurve: 'P-256' }
+    return crypto.subtle.importKey('jwk', key.export({ format: 'jwk' }), curve, false, ['sign'])
+  }
+
   it('goes from the resource to bound tokens, their refresh and their end (A-269, A-270)', async () => {
     const as = await discover()
     const client = await register(as)
@@ -200,5 +212,48 @@ describe('oauth4webapi', () => {
     const revoked = await oauth.revocationRequest(as, client, none, next.access_token, options)
     await oauth.processRevocationResponse(revoked)
     await expect(open(next.access_token)).rejects.toMatchObject({ status: 401 })
+  })
+
+  it('asks about a token as the server of its resource (RFC 7662)', async () => {
+    const as = await discover()
+    const key = await signingKey(filesKey)
+    const server = { client_id: files, [oauth.clockSkew]: clockSkew }
+    const ask = async (token: string) => {
+      const signing = oauth.PrivateKeyJwt(key)
+      const answer = await oauth.introspectionRequest(as, server, signing, token, options)
+      return oauth.processIntrospectionResponse(as, server, answer)
+    }
+    const agents = testAgents(auth)
+    const token = await agents.tokens(user, await agents.register(), { resource: files })
+    expect(await ask(token.access_token)).toMatchObject({ active: true, sub: user.userId })
+    expect(await ask(token.refresh_token)).toEqual({ active: false })
+  })
+
+  it('exchanges a token for a service, with a client of its own key', async () => {
+    const as = await discover()
+    const exchange = 'urn:ietf:params:oauth:grant-type:token-exchange'
+    expect(as.grant_types_supported).toContain(exchange)
+    const key = await signingKey(serviceKey)
+    const client = { client_id: host.at('files'), [oauth.clockSkew]: clockSkew }
+    const agents = testAgents(auth)
+    const { access_token: subject_token } = await agents.tokens(user, await agents.register(), {
+      resource: files,
+    })
+    const signing = oauth.PrivateKeyJwt(key)
+    const subject_token_type = 'urn:ietf:params:oauth:token-type:access_token'
+    const parameters = { subject_token, subject_token_type, resource: mail }
+    const send = (given: Record<string, string>) =>
+      oauth.genericTokenEndpointRequest(as, client, signing, exchange, given, options)
+    const answer = await send(parameters)
+    const given = await oauth.processGenericTokenEndpointResponse(as, client, answer)
+    expect(given).toMatchObject({ token_type: 'bearer', issued_token_type: subject_token_type })
+    expect(await verifyAccessToken(given.access_token, mail)).toMatchObject({
+      userId: user.userId,
+      clientId: client.client_id,
+    })
+    const wrong = await send({ ...parameters, subject_token: given.access_token })
+    await expect(
+      oauth.processGenericTokenEndpointResponse(as, client, wrong),
+    ).rejects.toMatchObject({ error: 'invalid_request' })
   })
 })

@@ -5,11 +5,13 @@ import { agentOptions, issuer, pkce, redirectUri, testAgents } from './testing/t
 
 const auth = await startTestAuth(agentOptions)
 const without = await startTestAuth()
-afterAll(() => Promise.all([auth.stop(), without.stop()]))
+const { resourceServers: _, ...asksNothing } = agentOptions.options.authorizationServer
+const alone = await startTestAuth({ options: { authorizationServer: asksNothing } })
+afterAll(() => Promise.all([auth, without, alone].map((each) => each.stop())))
 const agents = testAgents(auth)
 
 const at = (path: string, server = auth) => server.fetch(`/.well-known/${path}`)
-const read = async (path: string) => (await at(path)).json()
+const read = async (path: string, server = auth) => (await at(path, server)).json()
 
 const ofServer = 'oauth-authorization-server'
 const ofResource = 'oauth-protected-resource'
@@ -34,6 +36,9 @@ describe('the metadata of the authorization server', () => {
       token_endpoint_auth_signing_alg_values_supported: ofAssertions,
       revocation_endpoint_auth_methods_supported: authMethods,
       revocation_endpoint_auth_signing_alg_values_supported: ofAssertions,
+      introspection_endpoint: `${issuer}/_auth/oauth2/introspect`,
+      introspection_endpoint_auth_methods_supported: ['private_key_jwt'],
+      introspection_endpoint_auth_signing_alg_values_supported: ofAssertions,
       code_challenge_methods_supported: ['S256'],
       authorization_response_iss_parameter_supported: true,
       client_id_metadata_document_supported: true,
@@ -55,6 +60,7 @@ describe('the metadata of the authorization server', () => {
       authorization_endpoint: 400,
       token_endpoint: 400,
       revocation_endpoint: 400,
+      introspection_endpoint: 400,
       registration_endpoint: 400,
     })
   })
@@ -62,10 +68,17 @@ describe('the metadata of the authorization server', () => {
   it('offers no signature that is none, and no tokens that another server could check', async () => {
     const documents = [await read(ofServer), await read(ofResource)]
     for (const [name, value] of documents.flatMap((each) => Object.entries(each))) {
-      expect(name).not.toMatch(/^id_token|^jwks|introspection/)
+      expect(name).not.toMatch(/^id_token|^jwks/)
       const expected = name.includes('endpoint_auth') ? ofAssertions : algorithms
       if (name.endsWith('alg_values_supported')) expect(value).toEqual(expected)
     }
+  })
+
+  it('says where to ask about tokens only if the server of a resource may ask', async () => {
+    const documents = [await read(ofServer, alone), await read(ofResource, alone)]
+    const members = documents.flatMap((each) => Object.keys(each))
+    expect(members.filter((name) => /introspection/.test(name))).toEqual([])
+    expect(members).toContain('revocation_endpoint')
   })
 
   it('is at the root alone, as the issuer has no path', async () => {

@@ -1,7 +1,8 @@
 import { defineRouter, NotFoundError, type RawContext, route, t } from '@svc/core'
 import { type AuthorizationServer, authorizationServerOf } from './authorization-server.ts'
-import { assertionAlgorithms, clientAuthMethods } from './clients/clients.ts'
+import { type AgentService, assertionAlgorithms, clientAuthMethods } from './clients/clients.ts'
 import { dpopAlgorithms } from './dpop/dpop.ts'
+import { tokenExchange } from './exchange.ts'
 import { agentServiceOf } from './verify-access-token.ts'
 
 const cached = { 'cache-control': 'public, max-age=300' }
@@ -22,6 +23,9 @@ const ServerMetadata = t.Object({
   token_endpoint_auth_signing_alg_values_supported: texts,
   revocation_endpoint_auth_methods_supported: texts,
   revocation_endpoint_auth_signing_alg_values_supported: texts,
+  introspection_endpoint: t.Optional(t.String()),
+  introspection_endpoint_auth_methods_supported: t.Optional(texts),
+  introspection_endpoint_auth_signing_alg_values_supported: t.Optional(texts),
   code_challenge_methods_supported: texts,
   authorization_response_iss_parameter_supported: t.Boolean(),
   client_id_metadata_document_supported: t.Boolean(),
@@ -46,9 +50,10 @@ const authorizationServer = route
   .errors(NotFoundError)
   .describe({ summary: 'Returns the metadata of the authorization server (RFC 8414).' })
   .answer(ServerMetadata)
-  .handler((c) => c.json(serverMetadata(serverOf(c.raw)), 200, cached))
+  .handler((c) => c.json(serverMetadata(agentServiceOf(c.raw.server)), 200, cached))
 
-function serverMetadata(server: AuthorizationServer) {
+function serverMetadata(auth: AgentService) {
+  const server = authorizationServerOf(auth)
   const { issuer, scopes, registration, clientDocuments } = server
   const at = (path: string) => `${issuer}/_auth/oauth2/${path}`
   const readsDocuments = clientDocuments !== 'off'
@@ -63,11 +68,20 @@ function serverMetadata(server: AuthorizationServer) {
     scopes_supported: [...scopes.keys()],
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
-    grant_types_supported: ['authorization_code', 'refresh_token'],
+    grant_types_supported: [
+      'authorization_code',
+      'refresh_token',
+      ...(auth.exchangeClients.size > 0 ? [tokenExchange] : []),
+    ],
     token_endpoint_auth_methods_supported: authMethods,
     revocation_endpoint_auth_methods_supported: authMethods,
     token_endpoint_auth_signing_alg_values_supported: algorithms,
     revocation_endpoint_auth_signing_alg_values_supported: algorithms,
+    ...(auth.resourceServers.isThereOne && {
+      introspection_endpoint: at('introspect'),
+      introspection_endpoint_auth_methods_supported: ['private_key_jwt'],
+      introspection_endpoint_auth_signing_alg_values_supported: algorithms,
+    }),
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,
     client_id_metadata_document_supported: readsDocuments,

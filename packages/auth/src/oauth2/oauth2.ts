@@ -8,25 +8,33 @@ import {
   receiveBody,
   UnauthorizedError,
 } from '@svc/core'
-import { acceptCaller, accountRefusals } from '../authenticate/authenticate.ts'
+import { acceptCaller, accountRefusals, setInnerCaller } from '../authenticate/authenticate.ts'
 import { noteAgent, type Standing, setScopeChallenge, tenantOf } from '../caller/caller.ts'
 import { hashToken } from '../crypto/crypto.ts'
 import { type AuthorizationServer, authorizationServerOf } from './authorization-server.ts'
 import type { AgentService } from './clients/clients.ts'
 import { refuseForeignPage } from './cross-origin.ts'
 import { dpopAlgorithms } from './dpop/dpop.ts'
-import { findToken } from './grants/grants.ts'
+import { findAccessToken } from './grants/grants.ts'
 import { metadataAddress } from './metadata.ts'
-import { type AccessToken, agentServiceOf, readAccessToken } from './verify-access-token.ts'
+import {
+  type AccessToken,
+  agentServiceOf,
+  type FoundAccess,
+  readAccessToken,
+} from './verify-access-token.ts'
 
 export type { AuthorizationServerOptions } from './authorization-server.ts'
+export { findClientName } from './clients/clients.ts'
 export {
   accountsOfOverGrants,
   agentsOf,
+  agentsOfServices,
   endLockedGrant,
   findActiveGrant,
   forgetGrantsOf,
   readAgentPage,
+  type ServiceAgent,
 } from './grants/grants.ts'
 export { oauth2MetadataRouter } from './metadata.ts'
 export { type AccessToken, verifyAccessToken } from './verify-access-token.ts'
@@ -99,7 +107,20 @@ async function admitAgent(raw: RawContext, resource: string) {
   // A bound token that is sent like an unbound one was stolen from its client (RFC 9449, section
   // 7.2).
   if (!found || found.access.isBound !== shown.isBound) throw new UnauthorizedError()
-  const { account, access } = found
+  acceptAgent(raw, found)
+  setInnerCaller(raw, (inner) => acceptAgent(inner, found))
+  raw.header('www-authenticate')
+  const { access } = found
+  setScopeChallenge(raw, (permissions) => {
+    const lacking = permissions.filter((name) => server.scopes.has(name))
+    // If a permission is not a scope, or the account has lost it, no other token gives it either.
+    if (lacking.length === 0 || lacking.some((name) => access.scopes.includes(name))) return
+    challenge({ scopes: [...access.scopes, ...lacking], error: 'insufficient_scope' })
+  })
+}
+
+/** Makes the account the caller, of the request or of an operation that is called in its course. */
+function acceptAgent(raw: RawContext, { account, access }: FoundAccess) {
   // No key of the account has signed this request, even if the token is bound to a key.
   // Outside of its tenant, an agent of a tenant has no permission.
   const chosenPermissions = access.tenant ? [] : [...access.scopes]
@@ -111,16 +132,9 @@ async function admitAgent(raw: RawContext, resource: string) {
     chosenPermissions,
   })
   if (access.tenant) fenceTo(raw, account.standing)
-  raw.header('www-authenticate')
-  const { clientId, grantId } = access
-  noteAgent(raw, { clientId, grantId })
+  const { clientId, grantId, actors } = access
+  noteAgent(raw, { clientId, grantId, ...(actors.length > 0 && { actors }) })
   raw.set(key, access)
-  setScopeChallenge(raw, (permissions) => {
-    const lacking = permissions.filter((name) => server.scopes.has(name))
-    // If a permission is not a scope, or the account has lost it, no other token gives it either.
-    if (lacking.length === 0 || lacking.some((name) => access.scopes.includes(name))) return
-    challenge({ scopes: [...access.scopes, ...lacking], error: 'insufficient_scope' })
-  })
 }
 
 /** An agent of a tenant has no standing in another one, which the path may name. */
@@ -129,8 +143,10 @@ function standingHere(
   { standing }: { readonly standing: Standing | null },
   { tenant }: AccessToken,
 ) {
-  const named = tenantOf(raw)
-  return tenant && named !== undefined && named.toLowerCase() !== tenant.id ? null : standing
+  const named = tenantOf(raw)?.toLowerCase()
+  // What the account was read with is the standing in the tenant that the request itself names.
+  if (!tenant) return raw.outer && named !== undefined ? null : standing
+  return named !== undefined && named !== tenant.id ? null : standing
 }
 
 /** As on a route that names the tenant: what the agent reads is the tenant's, also where the path names none. */
@@ -150,7 +166,7 @@ async function readAfterBody(
   given: { token: string; resource: string },
 ) {
   const isHeld = !raw.isReceived
-  if (isHeld && (await findToken(auth.db, hashToken(given.token), 'access'))) await receiveBody(raw)
+  if (isHeld && (await findAccessToken(auth.db, hashToken(given.token)))) await receiveBody(raw)
   return readAccessToken(auth, { ...given, raw })
 }
 

@@ -4,7 +4,6 @@ import { mustChangePassword } from '../authenticate/authenticate.ts'
 import {
   type AccountRow,
   type AccountWithStanding,
-  type CallerRow,
   type Standing,
   tenantOf,
 } from '../caller/caller.ts'
@@ -16,8 +15,10 @@ import { dpopAlgorithms, readDpopProof } from './dpop/dpop.ts'
 import { OAuth2Error } from './errors.ts'
 import {
   type FoundToken,
-  findToken,
+  findAccessToken,
   type GrantRow,
+  type HeldToken,
+  type Holder,
   noteUse,
   resourceNamed,
   stillGiven,
@@ -28,6 +29,11 @@ export interface AccessToken {
   readonly userId: string
   readonly clientId: string
   readonly grantId: string
+  /**
+   * If it was exchanged (RFC 8693): its client, the client that it acts for, and so on to the one that the account has
+   * allowed. Otherwise empty.
+   */
+  readonly actors: readonly string[]
   readonly resource: string
   readonly scopes: readonly string[]
   /** Those of the scopes that are permissions, and that the account has now. */
@@ -64,9 +70,12 @@ interface Given {
 
 const form = /^[\w-]{43}$/
 
+/** A valid token, and the account that has agreed. */
+export type FoundAccess = NonNullable<Awaited<ReturnType<typeof readAccessToken>>>
+
 /** The same, with the account. */
 export async function readAccessToken(auth: AgentService, { token, resource, raw }: Given) {
-  const found = form.test(token) ? await findToken(auth.db, hashToken(token), 'access') : null
+  const found = form.test(token) ? await findAccessToken(auth.db, hashToken(token)) : null
   if (!found || !isFor(auth, found.grant, { resource, raw })) return null
   const account = await liveAccount(auth, found, raw && tenantOf(raw))
   if (!account || !(await isShownByItsKey(auth, found.grant, { token, raw }))) return null
@@ -89,18 +98,28 @@ function isFor(
 }
 
 /** A grant of a tenant is read with its standing there. Another one, with that in the tenant that the request names. */
-async function liveAccount(
-  auth: AgentService,
-  { token, grant }: FoundToken,
-  named: string | undefined,
-) {
+async function liveAccount(auth: AgentService, found: FoundToken, named: string | undefined) {
+  const { keyId, userId } = found.grant
+  // No account is read for a token that is over.
+  if (isOver(found, auth.clock.now())) return null
+  const tenant = found.grant.tenant ?? named
+  const holder =
+    keyId === null ? await auth.accounts(userId, tenant) : await auth.callers(keyId, tenant)
+  return liveHolder(auth, found, holder)
+}
+
+const isOver = ({ token, grant }: HeldToken, now: Date) =>
+  grant.state !== 'active' || token.expiresAt <= now
+
+/** The application may have taken one of the clients off its list since. The user has allowed the last one. */
+const mayExchange = (auth: AgentService, { actors }: HeldToken['grant']) =>
+  (actors ?? []).slice(0, -1).every((clientId) => auth.exchangeClients.has(clientId))
+
+/** The account of a token, with what was chosen of its standing. Null if something has ended the token. */
+export function liveHolder(auth: AgentService, found: HeldToken, row: Holder | null) {
+  const { token, grant } = found
   const now = auth.clock.now()
-  if (grant.state !== 'active' || token.expiresAt <= now) return null
-  const tenant = grant.tenant ?? named
-  const row: (AccountWithStanding & Partial<CallerRow>) | null =
-    grant.keyId === null
-      ? await auth.accounts(grant.userId, tenant)
-      : await auth.callers(grant.keyId, tenant)
+  if (isOver(found, now) || !mayExchange(auth, grant)) return null
   if (row?.userId !== grant.userId || row.generation !== grant.generation) return null
   if (row.status !== 'active' || mustChangePassword(auth, row)) return null
   // The tenant is closed, or the account does not belong to it any more.
@@ -111,11 +130,11 @@ async function liveAccount(
   return { ...row, standing: row.standing ? chosenOf(auth, token, row.standing) : null }
 }
 
-const scopesOf = (auth: AgentService, { scopes }: FoundToken['token']) =>
+const scopesOf = (auth: AgentService, { scopes }: HeldToken['token']) =>
   stillGiven(authorizationServerOf(auth), scopes)
 
 /** What the scopes name of a standing: nothing else was chosen for the agent. */
-function chosenOf(auth: AgentService, token: FoundToken['token'], standing: Standing): Standing {
+function chosenOf(auth: AgentService, token: HeldToken['token'], standing: Standing): Standing {
   const scopes = scopesOf(auth, token)
   const permissions = standing.permissions.filter((name) => scopes.includes(name))
   return { ...standing, permissions }
@@ -140,16 +159,17 @@ async function isShownByItsKey(
   }
 }
 
-function accessOf(
+export function accessOf(
   auth: AgentService,
-  { token, grant }: FoundToken,
+  { token, grant }: HeldToken,
   { standing, ...account }: AccountRow & Pick<AccountWithStanding, 'standing'>,
 ): AccessToken {
   const { userId, clientId, grantId, resource } = grant
+  const actors = grant.actors ?? []
   const { expiresAt } = token
   const scopes = scopesOf(auth, token)
   const isBound = grant.keyThumbprint !== null
-  const granted = { userId, clientId, grantId, resource, scopes, expiresAt, isBound }
+  const granted = { userId, clientId, grantId, actors, resource, scopes, expiresAt, isBound }
   if (grant.tenant !== null && standing) {
     const { id, permissions } = standing
     return { ...granted, permissions: [], tenant: { id, permissions } }

@@ -4,7 +4,7 @@ import { AccountLabel } from '../accounts/fields.ts'
 import { proofRefusals } from '../caller/contract.ts'
 import { allow, defineContract } from '../capability/contract.ts'
 import { limitRefusals, perMinute } from '../limits/contract.ts'
-import * as errors from './errors.ts'
+import { limit, nextPage } from '../pagination.ts'
 import { StreamNotFoundError } from './errors.ts'
 
 const OpenStreamItem = t.Object({
@@ -48,13 +48,7 @@ export const openStreamContract = defineContract('streams', {
               }),
             ),
             after: t.Optional(streamId('The `next` of the page before.')),
-            limit: t.Optional(
-              t.Integer({
-                minimum: 1,
-                maximum: 100,
-                description: 'How many are on a page. The default is 20.',
-              }),
-            ),
+            limit,
           }),
         })
         .answer(
@@ -63,7 +57,7 @@ export const openStreamContract = defineContract('streams', {
             data: t.Array(OpenStreamItem),
             meta: t.Object({
               total: t.Integer(),
-              next: t.Optional(t.String({ description: 'The `after` of the next page.' })),
+              next: nextPage,
               isShared: t.Boolean({
                 description: 'False if only the streams of one process are listed.',
               }),
@@ -97,7 +91,7 @@ export const openStreamContract = defineContract('streams', {
         }),
     ),
   },
-  errors: Object.values(errors),
+  errors: [StreamNotFoundError],
   limits: {
     'stream list by account': perMinute(60),
     'stream end by account': perMinute(60),

@@ -6,12 +6,12 @@ import { KeyNotFoundError } from '../crypto/errors.ts'
 import { currentPassword, ownerRefusals } from '../fresh-proof/contract.ts'
 import { limitRefusals, perHour, perMinute } from '../limits/contract.ts'
 import { linkToken } from '../links/contract.ts'
+import { cursorQuery, nextPage } from '../pagination.ts'
 import { PasskeyNotFoundError } from '../passkeys/errors.ts'
 import { WeakPasswordError } from '../passwords/errors.ts'
 import { RegistrationRejectedError } from '../register/errors.ts'
 import { LastSuperadminError, RoleNotFoundError } from '../roles/errors.ts'
 import { sendLimits } from '../sends/contract.ts'
-import * as errors from './errors.ts'
 import { FactorRemovalLinkError } from './errors.ts'
 import {
   InvitedRow,
@@ -75,24 +75,10 @@ export const peopleContract = defineContract('people', {
             createdTo: moment('It is not within.'),
             lastLoginFrom: moment('It is within.'),
             lastLoginTo: moment('It is not within.'),
-            after: t.Optional(
-              t.String({ maxLength: 1000, description: 'The `next` of the page before.' }),
-            ),
-            limit: t.Optional(
-              t.Integer({
-                minimum: 1,
-                maximum: 100,
-                description: 'How many are on a page. The default is 20.',
-              }),
-            ),
+            ...cursorQuery(1000),
           }),
         })
-        .answer(
-          t.Object({
-            users: t.Array(UserItem),
-            next: t.Optional(t.String({ description: 'The `after` of the next page.' })),
-          }),
-        )
+        .answer(t.Object({ users: t.Array(UserItem), next: nextPage }))
         .errors(...limitRefusals)
         .describe({
           summary: 'The accounts for which all of this is so. Deleted ones only by their status.',
@@ -278,7 +264,7 @@ export const peopleContract = defineContract('people', {
         .describe({ summary: 'Invites many addresses. One that is refused stops no other.' }),
     ),
   },
-  errors: Object.values(errors),
+  errors: [FactorRemovalLinkError],
   limits: {
     'user list by account': perMinute(120),
     'user change by account': perMinute(60),

@@ -107,7 +107,7 @@ describe('an act that waited for the account', () => {
     const acts = ['suspendUser', 'requireNewPassword', 'closeUser'] as const
     const line = await openLine(auth.server)
     const asked: Promise<TestAnswer>[] = []
-    await line.holding([user.userId], async (whileFewerWait) => {
+    await line.holding([user.userId], async ({ whileFewerWait }) => {
       asked.push(...acts.map((act) => does(act)(user.userId, {}, { key })))
       await whileFewerWait(acts.length, { tries: 800 })
       await done(auth.call('logout', undefined, key))

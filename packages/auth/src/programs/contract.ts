@@ -4,6 +4,7 @@ import { AccountLabel } from '../accounts/fields.ts'
 import { proofRefusals } from '../caller/contract.ts'
 import { allow, defineContract } from '../capability/contract.ts'
 import { limitRefusals, perMinute } from '../limits/contract.ts'
+import { cursorQuery, nextPage } from '../pagination.ts'
 
 const AgentItem = t.Object({
   clientId: t.String(),
@@ -50,18 +51,7 @@ const MachineItem = t.Object({
 export type MachineItem = OutputOf<typeof MachineItem>
 
 /** The address of a client document may be 2,048 characters long, and is in the cursor. */
-const query = t.Object({
-  after: t.Optional(t.String({ maxLength: 4000, description: 'The `next` of the page before.' })),
-  limit: t.Optional(
-    t.Integer({
-      minimum: 1,
-      maximum: 100,
-      description: 'How many are on a page. The default is 20.',
-    }),
-  ),
-})
-
-const next = t.Optional(t.String({ description: 'The `after` of the next page.' }))
+const query = t.Object(cursorQuery(4000))
 
 /** What acts for users without them: for those who run the application. */
 export const programContract = defineContract('programs', {
@@ -74,7 +64,7 @@ export const programContract = defineContract('programs', {
       route
         .get('/_auth/admin/agents')
         .input({ query })
-        .answer(t.Object({ agents: t.Array(AgentItem), next }))
+        .answer(t.Object({ agents: t.Array(AgentItem), next: nextPage }))
         .errors(...limitRefusals)
         .describe({
           summary: 'The agents of all accounts, the newest first.',
@@ -87,7 +77,7 @@ export const programContract = defineContract('programs', {
       route
         .get('/_auth/admin/machines')
         .input({ query })
-        .answer(t.Object({ machines: t.Array(MachineItem), next }))
+        .answer(t.Object({ machines: t.Array(MachineItem), next: nextPage }))
         .errors(...limitRefusals)
         .describe({
           summary: 'The machine keys of all accounts, the newest first.',

@@ -4,6 +4,9 @@ import { type MachineRow, readMachinePage } from '../keys/keys.ts'
 import { readAgentPage } from '../oauth2/oauth2.ts'
 import type { MachineItem } from './contract.ts'
 
+export type { ServiceAgent } from '../oauth2/oauth2.ts'
+export { readServiceUses, type ServiceUse } from './service-uses.ts'
+
 interface PageQuery {
   after?: string | undefined
   limit?: number | undefined

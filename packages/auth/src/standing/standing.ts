@@ -18,6 +18,7 @@ import {
 import type { Tenant } from '../capability/contract.ts'
 
 export { getCallerFacts } from './caller-facts.ts'
+export { findReaders, type Reader } from './find-readers.ts'
 
 /** Runs before the key of a request is read, so that the standing in the tenant is read with it. */
 export const namesTenant = ({ name, param }: Tenant) =>

@@ -1,17 +1,23 @@
-import type { AccountReader, CallerReader } from '../../caller/caller.ts'
+import type { AccountReader, CallerReader, OwnerReader } from '../../caller/caller.ts'
 import type { Service } from '../../capability/capability.ts'
 import type { AuthorizationServer } from '../authorization-server.ts'
 import type { ClientKeys } from './client-keys.ts'
+import type { ExchangeClients } from './exchange-clients.ts'
+import type { ResourceServers } from './resource-servers.ts'
 
 /** What issues tokens to agents, and what it needs. */
 export interface AgentService extends Service {
   /** Null if the application has none: then each of its routes answers 404. */
   readonly authorizationServer: AuthorizationServer | null
   readonly clientKeys: ClientKeys
+  readonly resourceServers: ResourceServers
+  readonly exchangeClients: ExchangeClients
   /** Reads the device key that a grant is bound to. */
   readonly callers: CallerReader
   /** Reads the account of a grant that is bound to none. */
   readonly accounts: AccountReader
+  /** Reads a token together with all that can end it. */
+  readonly owners: OwnerReader
   /** Notified of each response that is stored to repeat it for a spent refresh token. */
   readonly successors: { kept(): void }
 }

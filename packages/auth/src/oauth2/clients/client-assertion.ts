@@ -5,13 +5,17 @@ import { ProviderUnavailableError } from '../../providers/providers.ts'
 import { authorizationServerOf } from '../authorization-server.ts'
 import { OAuth2Error } from '../errors.ts'
 import type { AgentNeeds, AgentService } from './agent-needs.ts'
-import { assertionAlgorithms, type DeclaredKeys, declaredKeys } from './client-keys.ts'
+import {
+  assertionAlgorithms,
+  type DeclaredKeys,
+  declaredKeys,
+  type KeyFinder,
+} from './client-keys.ts'
 import { findClient, type OAuth2Client } from './find-client.ts'
 
 interface Shown {
   readonly clientId: string
   readonly assertion: string
-  readonly address: string | null
 }
 
 /**
@@ -20,14 +24,29 @@ interface Shown {
  */
 export async function clientOfAssertion(
   auth: AgentService,
-  shown: Shown,
+  { address, ...shown }: Shown & { readonly address: string | null },
 ): Promise<OAuth2Client | null> {
-  const { clientId, address } = shown
-  const client = await findClient(auth, clientId, address, { withKeys: true })
+  const client = await findClient(auth, shown.clientId, address, { withKeys: true })
   const declared = client && keysOf(auth, client)
-  const spendable = declared && (await readAssertion(auth, shown, declared))
+  const holds = declared && (await spendAssertion(auth, shown, { declared, keys: auth.clientKeys }))
+  return holds ? client : null
+}
+
+/** The same for the server of a resource, whose id is the resource. */
+export async function isOfResourceServer(auth: AgentService, shown: Shown): Promise<boolean> {
+  const declared = auth.resourceServers.declaredBy(shown.clientId)
+  return declared !== null && spendAssertion(auth, shown, { declared, keys: auth.resourceServers })
+}
+
+interface Signer {
+  readonly declared: DeclaredKeys
+  readonly keys: KeyFinder
+}
+
+async function spendAssertion(auth: AgentService, shown: Shown, signer: Signer) {
+  const spendable = await readAssertion(auth, shown, signer)
   // Last: an invalid assertion must not spend the id of a valid one.
-  return spendable && (await spendId(auth, spendable)) ? client : null
+  return spendable !== null && (await spendId(auth, spendable))
 }
 
 /** A registered client has its keys in its row, and is public if it has none. */
@@ -50,13 +69,9 @@ const longestLifeSeconds = 300
 // How far apart the clocks of the client and of this server may be.
 const skewSeconds = 30
 
-async function readAssertion(
-  auth: AgentService,
-  { clientId, assertion }: Shown,
-  declared: DeclaredKeys,
-) {
+async function readAssertion(auth: AgentService, { clientId, assertion }: Shown, signer: Signer) {
   const now = auth.clock.now()
-  const claims = await signedClaims(auth, { clientId, assertion, now, declared })
+  const claims = await signedClaims(auth, { clientId, assertion, now, signer })
   if (!claims || !isForThisServer(auth, claims.aud)) return null
   const { exp = 0, iat = exp - longestLifeSeconds, jti } = claims
   const isRecent = iat <= now.getTime() / 1000 + skewSeconds
@@ -71,17 +86,17 @@ async function readAssertion(
   }
 }
 
-interface Signed extends Pick<Shown, 'clientId' | 'assertion'> {
+interface Signed extends Shown {
   readonly now: Date
-  readonly declared: DeclaredKeys
+  readonly signer: Signer
 }
 
 async function signedClaims(
   auth: AgentService,
-  { clientId, assertion, now, declared }: Signed,
+  { clientId, assertion, now, signer }: Signed,
 ): Promise<JWTPayload | null> {
   try {
-    const keyFor = (header: JWTHeaderParameters) => findKey(auth, declared, header)
+    const keyFor = (header: JWTHeaderParameters) => findKey(auth, signer, header)
     const { payload } = await jwtVerify(assertion, keyFor, {
       algorithms: [...assertionAlgorithms],
       // The subject is where the id was read from.
@@ -98,14 +113,14 @@ async function signedClaims(
 }
 
 async function findKey(
-  { clientKeys, log }: AgentNeeds<'clientKeys' | 'log'>,
-  declared: DeclaredKeys,
+  { log }: AgentNeeds<'log'>,
+  { declared, keys }: Signer,
   { kid, alg }: JWTHeaderParameters,
 ) {
   const algorithm = assertionAlgorithms.find((each) => each === alg)
   if (!algorithm) throw new errors.JOSEAlgNotAllowed()
   try {
-    const key = await clientKeys.find(declared, { kid, alg: algorithm })
+    const key = await keys.find(declared, { kid, alg: algorithm })
     if (key) return key
   } catch (error) {
     if (!(error instanceof ProviderUnavailableError)) throw error

@@ -13,20 +13,24 @@ import {
 } from '../../providers/providers.ts'
 import type { AuthorizationServer } from '../authorization-server.ts'
 
+/** Finds a key among those that a client or the server of a resource declares. */
+export interface KeyFinder {
+  /**
+   * Null if there is no such key. Throws a `ProviderUnavailableError` if its host can't be reached.
+   */
+  find(declared: DeclaredKeys, wanted: WantedKey): Promise<KeyObject | null>
+}
+
 /**
  * The keys of clients. Of keys that documents declare, a process knows only those that it has read
  * itself.
  */
-export interface ClientKeys {
+export interface ClientKeys extends KeyFinder {
   /** What a document declares is valid until the document is read again. */
   keep(clientId: string, declared: DeclaredKeys | null, expiresAt: Date): void
   isKnown(clientId: string): boolean
   /** What the document of a client declares. Null if it declares nothing, or was not read. */
   declaredBy(clientId: string): DeclaredKeys | null
-  /**
-   * Null if there is no such key. Throws a `ProviderUnavailableError` if its host can't be reached.
-   */
-  find(declared: DeclaredKeys, wanted: WantedKey): Promise<KeyObject | null>
 }
 
 // A document has at most 5 KiB, and its keys take up to 40 kB.
@@ -39,7 +43,7 @@ const staleMillis = 10 * 60_000
 
 export function createClientKeys(clock: Clock, server: AuthorizationServer | null): ClientKeys {
   const known = new Map<string, { declared: DeclaredKeys | null; expiresAt: Date }>()
-  const sets = createKeySets(clock, { read: (uri) => readClientKeys(server, uri), staleMillis })
+  const finder = createKeyFinder(clock, (uri) => server && keysAddress(server, uri))
 
   function current(clientId: string) {
     const entry = known.get(clientId)
@@ -55,6 +59,17 @@ export function createClientKeys(clock: Clock, server: AuthorizationServer | nul
     },
     isKnown: (clientId) => current(clientId) !== null,
     declaredBy: (clientId) => current(clientId)?.declared ?? null,
+    ...finder,
+  }
+}
+
+/** Where keys are, and whether the operator has named that host. Null if they may not be read. */
+type AddressOf = (jwksUri: string) => KeysAddress | null
+
+/** Reads keys at the addresses that are declared, and remembers them for minutes. */
+export function createKeyFinder(clock: Clock, addressOf: AddressOf): KeyFinder {
+  const sets = createKeySets(clock, { read: (uri) => readKeys(addressOf(uri)), staleMillis })
+  return {
     async find({ algorithms, jwksUri, keys }, wanted) {
       if (!algorithms.includes(wanted.alg)) return null
       return jwksUri === null ? pickKey(keys, wanted) : sets.find(jwksUri, wanted)
@@ -65,9 +80,13 @@ export function createClientKeys(clock: Clock, server: AuthorizationServer | nul
 // For 100 keys of RSA with 2048 bits.
 const maxBytes = 64 * 1024
 
-/** A stranger chose the address, as with the document's. */
-async function readClientKeys(server: AuthorizationServer | null, jwksUri: string) {
-  const address = server && keysAddress(server, jwksUri)
+interface KeysAddress {
+  readonly url: URL
+  readonly isNamed: boolean
+}
+
+/** A stranger may have chosen the address, as with a document's. */
+async function readKeys(address: KeysAddress | null) {
   if (!address) throw new ProviderUnavailableError('the keys of a client: not over TLS')
   const { url, isNamed } = address
   try {
@@ -173,7 +192,10 @@ function parseClientId(clientId: string) {
 }
 
 /** The address of the keys that a document names, and whether the operator has named that host. */
-export function keysAddress({ clientDocuments }: AuthorizationServer, jwksUri: string) {
+export function keysAddress(
+  { clientDocuments }: AuthorizationServer,
+  jwksUri: string,
+): KeysAddress | null {
   if (!isProviderAddress(jwksUri)) return null
   const url = new URL(jwksUri)
   const hosts = typeof clientDocuments === 'string' ? [] : clientDocuments.hosts

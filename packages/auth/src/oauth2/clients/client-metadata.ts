@@ -12,18 +12,27 @@ export interface ClientFacts {
   isDpopBound: boolean
 }
 
+interface Accepting extends Pick<AuthorizationServer, 'appSchemes'> {
+  /** Whether the client may exchange tokens: then it needs no other flow, and no redirect URI. */
+  readonly exchanges?: boolean
+}
+
 /** Throws if this server can't serve such a client. */
 export function readMetadata(
-  given: ClientMetadata,
-  { appSchemes }: Pick<AuthorizationServer, 'appSchemes'>,
+  given: ClientMetadata & { client_id?: string },
+  { appSchemes, exchanges = false }: Accepting,
 ): ClientFacts {
   const { redirect_uris = [], client_name, client_uri } = given
   const { dpop_bound_access_tokens = false } = given
   if (given.jwks !== undefined && given.jwks_uri !== undefined) {
     throw unusable('A client has jwks or jwks_uri, not both.')
   }
-  checkFlow(given)
-  const [first] = checkRedirectUris(redirect_uris, appSchemes)
+  const needsNoFlow = exchanges && redirect_uris.length === 0
+  if (!needsNoFlow) {
+    checkFlow(given)
+    checkRedirectUris(redirect_uris, appSchemes)
+  }
+  const [first = given.client_id ?? ''] = redirect_uris
   return {
     name: displayText(client_name, 64) ?? redirectHost(first),
     uri: shownLink(client_uri),
@@ -42,12 +51,11 @@ function checkFlow({ grant_types, response_types }: ClientMetadata) {
   }
 }
 
-function checkRedirectUris(uris: readonly string[], appSchemes: readonly string[]): [string] {
-  const [first] = uris
-  if (first === undefined || uris.length > 10) {
+function checkRedirectUris(uris: readonly string[], appSchemes: readonly string[]) {
+  if (uris.length === 0 || uris.length > 10) {
     throw refusedUri('A client has one to ten redirect_uris.')
   }
-  if (uris.every((uri) => isRedirectUri(uri, appSchemes))) return [first]
+  if (uris.every((uri) => isRedirectUri(uri, appSchemes))) return
   throw refusedUri(
     'A redirect URI is https, http on 127.0.0.1, [::1] or localhost, or has a scheme like com.example.app; ' +
       'it has no fragment, no user, and is written in its normal form, such as https://app.example.com/.',

@@ -2,18 +2,20 @@ import { clientAddress, type RawContext } from '@svc/core'
 import { equal, hashToken } from '../../crypto/crypto.ts'
 import { OAuth2Error } from '../errors.ts'
 import type { AgentService } from './agent-needs.ts'
-import { claimedClient, clientOfAssertion } from './client-assertion.ts'
+import { claimedClient, clientOfAssertion, isOfResourceServer } from './client-assertion.ts'
 import type { ClientAuthMethod } from './client-keys.ts'
 import { findClient, type OAuth2Client } from './find-client.ts'
 
 export type { AgentNeeds, AgentService } from './agent-needs.ts'
 export { assertionAlgorithms, clientAuthMethods, createClientKeys } from './client-keys.ts'
+export { readExchangeClients } from './exchange-clients.ts'
 export { findClient, type OAuth2Client } from './find-client.ts'
 export { type ClientQuery, readClientPage } from './list-clients.ts'
 export { isRedirectUriOf, redirectHost } from './redirect-uri.ts'
 export { registerClient } from './register-client.ts'
+export { createResourceServers, readResourceServers } from './resource-servers.ts'
 export { oauth2Clients } from './schema.ts'
-export { clientsById, forgetClients, holdClient } from './store.ts'
+export { clientsById, findClientName, forgetClients, holdClient } from './store.ts'
 
 /** The client that has sent a request to the token endpoint, once it has authenticated. */
 export async function authenticateClient(
@@ -24,11 +26,29 @@ export async function authenticateClient(
   const shown = shownCredentials(raw, credentials)
   const client = shown && (await findShown(auth, shown, clientAddress(raw)))
   if (client) return client
+  throw unauthenticated(raw)
+}
+
+/** The resource whose server has sent a request, once that server has authenticated. */
+export async function authenticateResourceServer(
+  auth: AgentService,
+  raw: RawContext,
+  credentials: ClientCredentials,
+): Promise<string> {
+  const shown = shownCredentials(raw, credentials)
+  if (shown?.method === 'private_key_jwt') {
+    const { clientId, secret: assertion } = shown
+    if (await isOfResourceServer(auth, { clientId, assertion })) return clientId
+  }
+  throw unauthenticated(raw)
+}
+
+function unauthenticated(raw: RawContext) {
   // The challenge names the scheme that the client has used (RFC 6749, section 5.2).
   if (raw.req.header('authorization') !== undefined) {
     raw.header('www-authenticate', 'Basic realm="oauth2"')
   }
-  throw new OAuth2Error({
+  return new OAuth2Error({
     error: 'invalid_client',
     message:
       'The client is unknown, or did not authenticate as it registered to. Check client_id and its authentication method.',

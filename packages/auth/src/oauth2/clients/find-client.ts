@@ -3,7 +3,7 @@ import { HttpError, parseJson } from '@svc/core'
 import { fetchPublic, PublicFetchError } from '@svc/core/fetch'
 import { Check } from 'typebox/value'
 import { hashToken, newToken } from '../../crypto/crypto.ts'
-import { type AuthorizationServer, authorizationServerOf } from '../authorization-server.ts'
+import { authorizationServerOf } from '../authorization-server.ts'
 import { OAuth2Error } from '../errors.ts'
 import type { AgentNeeds, AgentService } from './agent-needs.ts'
 import {
@@ -67,12 +67,12 @@ async function findByDocument(
  * An unreachable host is no fault of a known client: it is told to retry, not that it is unknown.
  */
 async function tryToRead(
-  auth: AgentNeeds<'log' | 'authorizationServer'>,
+  auth: AgentNeeds<'log' | 'authorizationServer' | 'exchangeClients'>,
   document: DocumentAddress,
   isKnown: boolean,
 ) {
   try {
-    return await readDocument(authorizationServerOf(auth), document)
+    return await readDocument(auth, document)
   } catch (error) {
     const isAway = error instanceof PublicFetchError
     if (!isAway && !(error instanceof HttpError)) throw error
@@ -104,7 +104,7 @@ interface ReadDocument {
  * names: a logo never, and keys only when the client signs with one.
  */
 async function readDocument(
-  server: AuthorizationServer,
+  auth: AgentNeeds<'authorizationServer' | 'exchangeClients'>,
   { clientId, isNamed }: DocumentAddress,
 ): Promise<ReadDocument> {
   const { status, headers, body } = await fetchPublic(new URL(clientId), { isNamed })
@@ -118,7 +118,10 @@ async function readDocument(
   // A document is public, so it can't hold a secret.
   if (document.client_secret !== undefined) throw unusable('it shows a secret')
   return {
-    facts: readMetadata(document, server),
+    facts: readMetadata(document, {
+      ...authorizationServerOf(auth),
+      exchanges: auth.exchangeClients.has(clientId),
+    }),
     ...authenticationOf(document),
     freshMillis: freshMillisOf(headers),
   }

@@ -88,6 +88,11 @@ export async function clientsById(db: Db, clientIds: string[]): Promise<Map<stri
   return new Map(rows.map((row) => [row.clientId, row]))
 }
 
+/** What a client calls itself. */
+export async function findClientName(db: Db, clientId: string): Promise<string> {
+  return (await clientsById(db, [clientId])).get(clientId)?.name ?? clientId
+}
+
 /** Keeps the client from being deleted until this transaction ends. False if it already was. */
 export async function holdClient(tx: Tx, clientId: string) {
   const held = await tx

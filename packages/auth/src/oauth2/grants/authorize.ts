@@ -175,7 +175,8 @@ async function offer(auth: AgentService, { caller, request, owner, origin }: Off
   await inTransaction(auth.db, async (tx) => {
     const own = await lockFresh(tx, caller)
     const { generation } = own
-    if ((await countGrants(tx, { userId, generation, now })) >= mostGrants) throw noRoom()
+    if ((await countGrants(tx, { userId, generation, now }, 'allowed')) >= mostGrants)
+      throw noRoom()
     const account =
       owner === undefined
         ? own

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '@svc/core'
-import { and, eq, inArray, isNull, lte, ne } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lte, ne, or } from 'drizzle-orm'
 import { lockAccount } from '../../accounts/accounts.ts'
 import { recordAudit } from '../../audit/audit.ts'
 import type { RequestOrigin } from '../../caller/caller.ts'
@@ -7,7 +7,7 @@ import { oauth2RevokedEvent } from '../../events.ts'
 import { inTransaction } from '../../in-transaction.ts'
 import type { AgentNeeds } from '../clients/clients.ts'
 import { oauth2Grants, oauth2Tokens } from './schema.ts'
-import { endGrantRow, type GrantRow } from './store.ts'
+import { endGrantRows, type GrantRow } from './store.ts'
 
 export type GrantEnd =
   | 'owner'
@@ -24,7 +24,7 @@ interface Ending {
   origin: RequestOrigin
 }
 
-/** Ends a grant with all its tokens. False if it had ended, or was never this account's. */
+/** Ends a grant with all its tokens and all that was exchanged for one of them. False if it had ended, or was never this account's. */
 export async function endGrant({ db, clock }: AgentNeeds<'db' | 'clock'>, ending: Ending) {
   return inTransaction(db, async (tx) => {
     // Locks in the same order as a refresh: of the two, one comes first and the other sees it.
@@ -38,23 +38,25 @@ export async function endLockedGrant(
   tx: Tx,
   { grant, reason, actor, origin, now }: Ending & { now: Date },
 ) {
-  const { grantId, userId } = grant
-  const ended = await endGrantRow(tx, { grantId, userId, reason, now })
-  if (!ended) return false
-  const { clientId } = ended
-  const details = { clientId, reason }
-  await recordAudit(tx, { act: 'oauth2.revoked', actor, target: grantId, details, origin, at: now })
-  await oauth2RevokedEvent.emit({ userId, grantId, clientId, reason })
-  return true
+  const { userId } = grant
+  const ended = await endGrantRows(tx, { ...grant, reason, now })
+  for (const { grantId, clientId, actors } of ended) {
+    const details = { clientId, reason, ...(actors && { actors }) }
+    const entry = { actor, target: grantId, details, origin, at: now }
+    await recordAudit(tx, { act: 'oauth2.revoked', ...entry })
+    await oauth2RevokedEvent.emit({ userId, grantId, clientId, reason })
+  }
+  return ended.some(({ grantId }) => grantId === grant.grantId)
 }
 
 /** Deletes tokens and grants that give access to nothing, and whose replay would have no effect. */
 export async function forgetGrants(db: Db, now: Date) {
   await db.delete(oauth2Tokens).where(lte(oauth2Tokens.expiresAt, now))
-  // One of a tenant ends with its account.
+  // One of a tenant ends with its account, unless it was exchanged.
+  const { expiresAt, tenant, ancestors } = oauth2Grants
   await db
     .delete(oauth2Grants)
-    .where(and(lte(oauth2Grants.expiresAt, now), isNull(oauth2Grants.tenant)))
+    .where(and(lte(expiresAt, now), or(isNull(tenant), isNotNull(ancestors))))
 }
 
 /** For an account that is purged. */

@@ -19,20 +19,25 @@ import { inWords } from './scopes.ts'
 import { everyGrantOf, type GrantRow, grantsOf, stands } from './store.ts'
 
 export { decide, describeRequest, passOn } from './authorize.ts'
+export { delegate } from './delegate.ts'
 export { endGrantsOf, endLockedGrant, forgetGrants, forgetGrantsOf } from './end-grant.ts'
+export { findHeldToken, type HeldToken, type Holder } from './held-token.ts'
 export { readAgentPage } from './list-agents.ts'
+export { refresh } from './refresh.ts'
 export { oauth2Grants, oauth2Tokens } from './schema.ts'
-export { resourceNamed, stillGiven } from './scopes.ts'
+export { invalidScope, narrowed, resourceNamed, stillGiven } from './scopes.ts'
+export { agentsOfServices, type ServiceAgent } from './service-agents.ts'
 export {
   accountsOfOverGrants,
   type FoundToken,
+  findAccessToken,
   findActiveGrant,
-  findToken,
   type GrantRow,
   noteUse,
 } from './store.ts'
 export { keptSuccessors } from './successors.ts'
-export { revokeToken, tokensFor } from './tokens.ts'
+export { issuedAt, type TokenRequest } from './token-request.ts'
+export { redeemCode, revokeToken } from './tokens.ts'
 
 export async function listGrants(auth: AgentService, { userId, generation }: Caller) {
   const { db, clock } = auth
@@ -47,6 +52,7 @@ export async function listGrants(auth: AgentService, { userId, generation }: Cal
 function item(auth: AgentService, grant: GrantRow, client: OAuth2Client | undefined): Grant {
   return {
     grantId: grant.grantId,
+    ...(grant.ancestors?.[0] && { parentId: grant.ancestors[0] }),
     clientId: grant.clientId,
     clientName: client?.name ?? grant.clientId,
     ...(client?.uri && { clientUri: client.uri }),
@@ -149,6 +155,7 @@ export async function exportGrants(db: Db, userId: string) {
   const rows = await everyGrantOf(db, userId)
   return rows.map((grant) => ({
     clientId: grant.clientId,
+    actors: grant.actors,
     state: grant.state,
     scopes: grant.scopes,
     resource: grant.resource,

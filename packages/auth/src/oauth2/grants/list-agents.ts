@@ -44,7 +44,7 @@ export async function readAgentPage(
       clientId,
       name,
       ...(uri !== null && { uri }),
-      redirectHosts: [...new Set(redirectUris.map(redirectHost))],
+      redirectHosts: hostsOf(clientId, redirectUris),
       source,
       createdAt: createdAt.toISOString(),
       grants: Math.min(grants, mostCounted),
@@ -59,6 +59,12 @@ interface Found {
   client: string
   grants: number
   shown: Shown[]
+}
+
+/** A service that only exchanges tokens has no redirect URI: it is known by the host of its document. */
+function hostsOf(clientId: string, redirectUris: readonly string[]) {
+  const uris = redirectUris.length > 0 ? redirectUris : [clientId]
+  return [...new Set(uris.map(redirectHost))]
 }
 
 interface Shown {

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { isNotNull, sql } from 'drizzle-orm'
 import { check, index, integer, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from '../../accounts/schema.ts'
 import type { TokenHash } from '../../crypto/crypto.ts'
@@ -57,11 +57,19 @@ export const oauth2Grants = svcAuth.table(
     expiresAt: moment('expires_at').notNull(),
     revokedAt: moment('revoked_at'),
     revokedReason: text('revoked_reason'),
+    /**
+     * If it was given for a token of another grant (RFC 8693): that grant, then the one before it, up to the one that
+     * the user has allowed. Once one of them is over, so is this.
+     */
+    ancestors: uuid().array(),
+    /** Then: its client, and the clients of these grants, in the same order. */
+    actors: text().array(),
   },
-  ({ userId, clientId, expiresAt, state }) => [
+  ({ userId, clientId, expiresAt, state, tenant }) => [
     index('oauth2_grants_of_user').on(userId),
     index('oauth2_grants_of_client').on(clientId),
     index('oauth2_grants_expire').on(expiresAt),
+    index('oauth2_grants_of_tenants').on(state, expiresAt).where(isNotNull(tenant)),
     check('oauth2_grants_state', sql`${state} in ('offered', 'active', 'revoked')`),
   ],
 )

@@ -40,7 +40,7 @@ export function inWords({ scopes }: Pick<AuthorizationServer, 'scopes'>, names: 
   return names.map((name) => ({ name, description: scopes.get(name) ?? name }))
 }
 
-const invalidScope = () =>
+export const invalidScope = () =>
   new OAuth2Error({
     error: 'invalid_scope',
     message: 'A scope is not one of scopes_supported, or not one that was granted.',

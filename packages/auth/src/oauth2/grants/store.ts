@@ -1,8 +1,10 @@
-import type { Db, Tx } from '@svc/core'
-import { and, desc, eq, gt, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import { type Db, prepared, type Tx } from '@svc/core'
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { FreshAccount, ServiceAccount } from '../../accounts/accounts.ts'
+import { sharingTurns } from '../../caller/caller.ts'
 import type { TokenHash } from '../../crypto/crypto.ts'
 import { isUuid } from '../../pg-schema.ts'
+import { ancestorsStand } from './ancestors.ts'
 import { oauth2Grants, oauth2Tokens } from './schema.ts'
 
 export type GrantRow = typeof oauth2Grants.$inferSelect
@@ -77,22 +79,108 @@ export async function startGrant(
   return started ?? null
 }
 
+type Exchanged = Pick<GrantRow, 'userId' | 'clientId' | 'resource' | 'scopes' | 'keyThumbprint'> & {
+  ancestors: string[]
+}
+
+/** An active one of the same client, for the same, from the same grant. */
+export async function findExchanged(tx: Tx, exchanged: Exchanged): Promise<string | null> {
+  const { grantId, userId, clientId, resource, scopes, keyThumbprint, ancestors, state } =
+    oauth2Grants
+  const { keyThumbprint: key } = exchanged
+  const [found] = await tx
+    .select({ grantId })
+    .from(oauth2Grants)
+    .where(
+      and(
+        eq(userId, exchanged.userId),
+        eq(clientId, exchanged.clientId),
+        eq(resource, exchanged.resource),
+        eq(scopes, exchanged.scopes),
+        key === null ? isNull(keyThumbprint) : eq(keyThumbprint, key),
+        eq(ancestors, exchanged.ancestors),
+        eq(state, 'active'),
+      ),
+    )
+    .limit(1)
+  return found?.grantId ?? null
+}
+
+type Insertion = Exchanged &
+  Pick<GrantRow, 'generation' | 'tenant' | 'keyId' | 'redirectUri' | 'codeHash'> & {
+    actors: string[]
+    now: Date
+  }
+
+/** Active at once. Its code was never issued. */
+export async function insertExchanged(tx: Tx, { now, ...given }: Insertion) {
+  const code = { codeChallenge: '', codeExpiresAt: now }
+  const times = { createdAt: now, startedAt: now, lastUsedAt: now, expiresAt: now }
+  const [row] = await tx
+    .insert(oauth2Grants)
+    .values({ ...given, ...code, ...times, state: 'active' })
+    .returning({ grantId: oauth2Grants.grantId })
+  return (row as { grantId: string }).grantId
+}
+
+/** Whether all of these are active. Their account is locked, so that none of them ends meanwhile. */
+export async function standing(tx: Tx, grantIds: string[]) {
+  const { grantId, state } = oauth2Grants
+  const active = await tx.$count(oauth2Grants, and(inArray(grantId, grantIds), eq(state, 'active')))
+  return active === grantIds.length
+}
+
 export async function insertTokens(tx: Tx, tokens: (typeof oauth2Tokens.$inferInsert)[]) {
   await tx.insert(oauth2Tokens).values(tokens)
 }
 
-/** A token of a kind, with its grant. */
+const isBelowStanding = sql.raw(ancestorsStand('oauth2_grants'))
+
+/** A token of a kind, with its grant. Null if a grant that it came from is over. */
 export async function findToken(
   db: Db,
   tokenHash: TokenHash,
   kind: 'access' | 'refresh',
 ): Promise<FoundToken | null> {
+  const { tokenHash: hash, kind: ofKind } = oauth2Tokens
   const [found] = await db
     .select({ token: oauth2Tokens, grant: oauth2Grants })
     .from(oauth2Tokens)
     .innerJoin(oauth2Grants, eq(oauth2Grants.grantId, oauth2Tokens.grantId))
-    .where(and(eq(oauth2Tokens.tokenHash, tokenHash), eq(oauth2Tokens.kind, kind)))
+    .where(and(eq(hash, tokenHash), eq(ofKind, kind), isBelowStanding))
   return found ?? null
+}
+
+const accessTokens = prepared('svc_auth_access_tokens', (db, name) =>
+  db
+    .select({ token: oauth2Tokens, grant: oauth2Grants })
+    .from(oauth2Tokens)
+    .innerJoin(oauth2Grants, eq(oauth2Grants.grantId, oauth2Tokens.grantId))
+    .where(
+      and(
+        sql`${oauth2Tokens.tokenHash} = any(${sql.placeholder('hashes')})`,
+        eq(oauth2Tokens.kind, 'access'),
+        isBelowStanding,
+      ),
+    )
+    // One for each: PostgreSQL would plan again and again for a number that it does not know.
+    .limit(sql.placeholder('number'))
+    .prepare(name),
+)
+
+const readers = new WeakMap<Db, ReturnType<typeof accessTokensOf>>()
+
+const accessTokensOf = (db: Db) =>
+  sharingTurns<FoundToken>(async (hashes, found) => {
+    const rows = await accessTokens(db).execute({ hashes, number: hashes.length })
+    for (const row of rows) found(row.token.tokenHash, row)
+  })
+
+/** The same for an access token. Agents send one with each request: those of one turn share a statement. */
+export function findAccessToken(db: Db, tokenHash: TokenHash): Promise<FoundToken | null> {
+  const reader = readers.get(db) ?? accessTokensOf(db)
+  readers.set(db, reader)
+  return reader(tokenHash)
 }
 
 /** unspent → spent, while its grant is active. Null for every request but the first. */
@@ -132,6 +220,7 @@ export async function keepSuccessor(tx: Tx, { tokenHash, grantId, successor }: K
     .where(and(eq(oauth2Tokens.grantId, grantId), or(eq(hash, tokenHash), isNotNull(kept))))
 }
 
+/** A token that expires before an earlier one of its grant does not shorten it. */
 export async function prolongGrant(
   tx: Tx,
   grantId: string,
@@ -139,14 +228,18 @@ export async function prolongGrant(
 ) {
   await tx
     .update(oauth2Grants)
-    .set({ expiresAt, lastUsedAt: now })
+    .set({ expiresAt: sql`greatest(${oauth2Grants.expiresAt}, ${expiresAt})`, lastUsedAt: now })
     .where(eq(oauth2Grants.grantId, grantId))
 }
 
 // A grant's use is noted at most once a minute, like a device's.
 const noteEveryMillis = 60_000
 
-export async function noteUse(db: Db, { grantId, lastUsedAt }: GrantRow, now: Date) {
+export async function noteUse(
+  db: Db,
+  { grantId, lastUsedAt }: Pick<GrantRow, 'grantId' | 'lastUsedAt'>,
+  now: Date,
+) {
   const before = new Date(now.getTime() - noteEveryMillis)
   if (lastUsedAt && lastUsedAt > before) return
   await db
@@ -160,26 +253,26 @@ export async function noteUse(db: Db, { grantId, lastUsedAt }: GrantRow, now: Da
     )
 }
 
-/** offered or active → revoked. Null if it was revoked before. */
-export async function endGrantRow(
+/** offered or active → revoked, for a grant and all below it. Returns those that were not revoked before. */
+export function endGrantRows(
   tx: Tx,
   { grantId, userId, reason, now }: { grantId: string; userId: string; reason: string; now: Date },
-): Promise<GrantRow | null> {
-  const [ended] = await tx
+): Promise<GrantRow[]> {
+  const isBelow = sql`${grantId}::uuid = any(${oauth2Grants.ancestors})`
+  return tx
     .update(oauth2Grants)
     .set({ state: 'revoked', revokedAt: now, revokedReason: reason })
     .where(
       and(
-        eq(oauth2Grants.grantId, grantId),
+        or(eq(oauth2Grants.grantId, grantId), isBelow),
         eq(oauth2Grants.userId, userId),
-        sql`${oauth2Grants.state} <> 'revoked'`,
+        ne(oauth2Grants.state, 'revoked'),
       ),
     )
     .returning()
-  return ended ?? null
 }
 
-/** An account can't revoke what its list doesn't show, so it has no more than this. */
+/** An account can't revoke what its list doesn't show, so it has no more than this, and no more that were exchanged. */
 export const mostGrants = 1000
 
 interface GrantOwner {
@@ -196,9 +289,11 @@ export const stands = ({ userId, generation, now }: GrantOwner) =>
     gt(oauth2Grants.expiresAt, now),
   )
 
-/** How many live grants an account has, and how many wait for their client. */
-export function countGrants(tx: Tx, account: GrantOwner) {
-  return tx.$count(oauth2Grants, and(stands(account), ne(oauth2Grants.state, 'revoked')))
+/** How many live grants an account has, and how many wait for their client; or how many live ones were exchanged. */
+export function countGrants(tx: Tx, account: GrantOwner, kind: 'allowed' | 'exchanged') {
+  const { ancestors, state } = oauth2Grants
+  const isOfKind = kind === 'allowed' ? isNull(ancestors) : isNotNull(ancestors)
+  return tx.$count(oauth2Grants, and(stands(account), isOfKind, ne(state, 'revoked')))
 }
 
 /** What an account has allowed, and nothing has ended since. */
@@ -206,9 +301,9 @@ export function grantsOf(db: Db, account: GrantOwner): Promise<GrantRow[]> {
   return db
     .select()
     .from(oauth2Grants)
-    .where(and(stands(account), eq(oauth2Grants.state, 'active')))
+    .where(and(stands(account), eq(oauth2Grants.state, 'active'), isBelowStanding))
     .orderBy(desc(oauth2Grants.createdAt), oauth2Grants.grantId)
-    .limit(mostGrants)
+    .limit(2 * mostGrants)
 }
 
 /** Accounts of tenants, each made for one grant, which is over. */
@@ -216,12 +311,15 @@ export async function accountsOfOverGrants(
   db: Db,
   { now, userId: only }: { now: Date; userId?: string },
 ) {
-  const { userId, state, expiresAt, tenant } = oauth2Grants
+  const { userId, state, expiresAt, tenant, ancestors } = oauth2Grants
   const isOne = only === undefined ? undefined : eq(userId, only)
+  // Each state is named, as the index begins with it.
+  const isExpired = and(inArray(state, ['offered', 'active']), lte(expiresAt, now))
+  const isOver = or(eq(state, 'revoked'), isExpired)
   const rows = await db
     .select({ userId })
     .from(oauth2Grants)
-    .where(and(isNotNull(tenant), isOne, or(eq(state, 'revoked'), lte(expiresAt, now))))
+    .where(and(isNotNull(tenant), isNull(ancestors), isOne, isOver))
     .limit(mostGrants)
   return rows.map((row) => row.userId)
 }

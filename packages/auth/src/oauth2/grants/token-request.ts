@@ -97,6 +97,11 @@ export async function endIfReplayed(
 }
 
 const accessMillis = 3_600_000
+
+/** Every access token has the same life. */
+export const issuedAt = ({ expiresAt }: { readonly expiresAt: Date }) =>
+  new Date(expiresAt.getTime() - accessMillis)
+
 export const refreshMillis = 30 * 86_400_000
 
 interface Issue {

@@ -16,11 +16,8 @@ import {
   type OAuth2Client,
   redirectHost,
 } from '../clients/clients.ts'
-import type { TokenAnswer, TokenForm } from '../contract.ts'
-import { readDpopProof } from '../dpop/dpop.ts'
 import { OAuth2Error } from '../errors.ts'
 import { endGrant } from './end-grant.ts'
-import { refresh } from './refresh.ts'
 import { inWords } from './scopes.ts'
 import { findByCode, findToken, type GrantRow, startGrant } from './store.ts'
 import {
@@ -33,46 +30,11 @@ import {
   type TokenRequest,
 } from './token-request.ts'
 
-const byGrantType = new Map<
-  string,
-  (auth: AgentService, request: TokenRequest) => Promise<TokenAnswer>
->([
-  ['authorization_code', redeemCode],
-  ['refresh_token', refresh],
-])
-
-interface Given {
-  raw: RawContext
-  form: TokenForm
-  origin: RequestOrigin
-}
-
-export async function tokensFor(
-  auth: AgentService,
-  { raw, form, origin }: Given,
-): Promise<TokenAnswer> {
-  const arrivedAt = auth.clock.now()
-  if (form.grant_type === undefined) {
-    throw new OAuth2Error({ error: 'invalid_request', message: 'The grant_type is missing.' })
-  }
-  const give = byGrantType.get(form.grant_type)
-  if (!give) throw new OAuth2Error({ error: 'unsupported_grant_type' })
-  const client = await authenticateClient(auth, raw, form)
-  const key = await readDpopProof(auth, raw)
-  if (client.isDpopBound && !key) {
-    throw new OAuth2Error({
-      error: 'invalid_dpop_proof',
-      message: 'This client binds its tokens: send a DPoP proof.',
-    })
-  }
-  return give(auth, { client, form, key, raw, origin, arrivedAt })
-}
-
 /**
  * The first tokens of a grant, for the code that its client got, and the verifier that only the
  * client has.
  */
-async function redeemCode(auth: AgentService, request: TokenRequest) {
+export async function redeemCode(auth: AgentService, request: TokenRequest) {
   const { client, form } = request
   const offer = form.code === undefined ? null : await findByCode(auth.db, hashToken(form.code))
   if (offer?.clientId !== client.clientId) throw invalidGrant()

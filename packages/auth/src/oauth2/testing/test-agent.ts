@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { TestServer } from '@svc/core/testing'
 import type { startTestAuth, TestAnswer, TestAuth, TestUser } from '../../testing.ts'
+import { files, filesServer } from './test-resource-server.ts'
 
 export const redirectUri = 'http://127.0.0.1:7777/callback'
 
@@ -16,7 +17,8 @@ export const agentOptions = {
         board: 'Read the board',
       },
       defaultScopes: ['board'],
-      resources: ['/mcp', '/other', 'https://files.example.com/'],
+      resources: ['/mcp', '/other', files],
+      resourceServers: { [files]: filesServer },
       registration: 'open',
     },
   },

@@ -1,0 +1,46 @@
+import type { RawContext } from '@svc/core'
+import type { RequestOrigin } from '../caller/caller.ts'
+import { type AgentService, authenticateClient } from './clients/clients.ts'
+import type { TokenAnswer, TokenForm } from './contract.ts'
+import { readDpopProof } from './dpop/dpop.ts'
+import { OAuth2Error } from './errors.ts'
+import { exchange, tokenExchange } from './exchange.ts'
+import { redeemCode, refresh, type TokenRequest } from './grants/grants.ts'
+
+const byGrantType = new Map<
+  string,
+  (auth: AgentService, request: TokenRequest) => Promise<TokenAnswer>
+>([
+  ['authorization_code', redeemCode],
+  ['refresh_token', refresh],
+  [tokenExchange, exchange],
+])
+
+interface Given {
+  raw: RawContext
+  form: TokenForm
+  origin: RequestOrigin
+}
+
+export async function tokensFor(
+  auth: AgentService,
+  { raw, form, origin }: Given,
+): Promise<TokenAnswer> {
+  const arrivedAt = auth.clock.now()
+  const { grant_type: type } = form
+  if (type === undefined) {
+    throw new OAuth2Error({ error: 'invalid_request', message: 'The grant_type is missing.' })
+  }
+  const isOff = type === tokenExchange && auth.exchangeClients.size === 0
+  const give = isOff ? undefined : byGrantType.get(type)
+  if (!give) throw new OAuth2Error({ error: 'unsupported_grant_type' })
+  const client = await authenticateClient(auth, raw, form)
+  const key = await readDpopProof(auth, raw)
+  if (client.isDpopBound && !key) {
+    throw new OAuth2Error({
+      error: 'invalid_dpop_proof',
+      message: 'This client binds its tokens: send a DPoP proof.',
+    })
+  }
+  return give(auth, { client, form, key, raw, origin, arrivedAt })
+}
