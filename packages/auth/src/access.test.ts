@@ -15,6 +15,7 @@ it('exposes these operations, to these callers', () => {
     bearer getDeviceAuthInfo POST /_auth/device/info
     bearer getSessionBinding GET /_auth/session/binding
     bearer getUserProfile GET /_auth/users/profile
+    bearer listApprovals GET /_auth/approvals
     bearer listKeys POST /_auth/keys/list
     bearer listOAuth2Grants GET /_auth/oauth2/grants
     bearer listPasskeys POST /_auth/passkeys/list
@@ -25,6 +26,7 @@ it('exposes these operations, to these callers', () => {
     bearer mfaStepUpOptions POST /_auth/mfa/step-up/options
     bearer pendingFactorRemoval GET /_auth/users/factor-removal
     bearer proveRecentOptions POST /_auth/recent/options
+    bearer refuseCall POST /_auth/approvals/:approvalId/refuse
     bearer renamePasskey POST /_auth/passkeys/rename
     bearer revokeKey POST /_auth/keys/revoke
     bearer revokeOAuth2Grant DELETE /_auth/oauth2/grants/:grantId
@@ -32,6 +34,7 @@ it('exposes these operations, to these callers', () => {
     bearer updateLocale PATCH /_auth/users/locale
     bearer updateUserProfile PATCH /_auth/users/profile
     bearer updateUsername PATCH /_auth/users/username
+    fresh approveCall POST /_auth/approvals/:approvalId/approve
     fresh approveDeviceAuth POST /_auth/device/approve
     fresh changeEmail PUT /_auth/users/email
     fresh changePhone PUT /_auth/users/phone
@@ -105,6 +108,7 @@ it('exposes these operations, to these callers', () => {
     public login POST /_auth/login
     public mfaVerify POST /_auth/mfa/verify
     public mfaVerifyOptions POST /_auth/mfa/verify/options
+    public oauth2Introspect POST /_auth/oauth2/introspect
     public oauth2Revoke POST /_auth/oauth2/revoke
     public oauth2Token POST /_auth/oauth2/token
     public oauthCallback GET /_auth/oauth/:provider/callback
@@ -174,6 +178,7 @@ it('asks for a fresh proof for what mints a credential or gives power (decisions
     fresh, may user:write: signUserOut
     fresh, may user:write: suspendUser
     fresh, may user:write: updateUser
+    fresh: approveCall
     fresh: approveDeviceAuth
     fresh: changeEmail
     fresh: changePhone

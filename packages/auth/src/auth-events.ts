@@ -1,3 +1,4 @@
+import { approvalChangedEvent } from './approvals/events.ts'
 import * as events from './events.generated.ts'
 import { keyRevokedEvent } from './events.ts'
 import { supportEndedEvent, supportOpenedEvent } from './support/events.ts'
@@ -6,4 +7,9 @@ import { supportEndedEvent, supportOpenedEvent } from './support/events.ts'
 export const authEvents = { ...events }
 
 /** The events that the account pages follow. Stream them to the owner of the account alone, by `toOwners`. */
-export const ownerEvents = { supportOpenedEvent, supportEndedEvent, keyRevokedEvent }
+export const ownerEvents = {
+  supportOpenedEvent,
+  supportEndedEvent,
+  keyRevokedEvent,
+  approvalChangedEvent,
+}

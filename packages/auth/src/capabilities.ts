@@ -1,3 +1,4 @@
+import { approvalCapability } from './approvals/capability.ts'
 import { auditCapability } from './audit/capability.ts'
 import { backgroundJobCapability } from './background-jobs/capability.ts'
 import type { Capability } from './capability/capability.ts'
@@ -70,6 +71,7 @@ export function authCapabilities(options: CapabilityOptions): Capability[] {
     passkeyCapability,
     socialCapability(options),
     oauth2Capability(options.authorizationServer),
+    approvalCapability,
     mfaCapability,
     passwordCapability,
     passwordResetCapability,

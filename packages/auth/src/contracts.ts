@@ -1,3 +1,4 @@
+import { approvalContract } from './approvals/contract.ts'
 import { auditContract } from './audit/contract.ts'
 import { backgroundJobContract } from './background-jobs/contract.ts'
 import { codeContract } from './codes/contract.ts'
@@ -61,4 +62,5 @@ export const authContracts = [
   serverStateContract,
   supportContract,
   oauth2Contract,
+  approvalContract,
 ] as const

@@ -57,6 +57,7 @@ const readVariables = defineEnv({
   SVC_AUTH_OAUTH2_REFRESH_REUSE_SECONDS: integer({ initial: 20, min: 0, max: 120 }),
   SVC_AUTH_DPOP_NONCE: flag(false),
   SVC_AUTH_AGENTS_PATH: appPath('/account/agents'),
+  SVC_AUTH_APPROVALS_PATH: appPath('/account/approvals'),
   SVC_AUTH_LINK_MAIL_DELIVERY: oneOf('auto', 'inline', 'queued'),
   SVC_AUTH_KAKAO_ADMIN_KEY: optional,
   SVC_AUTH_PASSKEY_CHALLENGE_TTL_SECONDS: integer({ initial: 300, min: 1 }),

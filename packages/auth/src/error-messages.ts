@@ -9,6 +9,10 @@ export const errorMessages: Readonly<Record<string, string>> = {
   AccountPendingDeletionError: 'This account is going to be deleted. Restore it first.',
   AnotherSocialAccountLinkedError:
     'Another account of this provider is linked. Sign in with that one, or unlink it first.',
+  ApprovalNotFoundError:
+    'No call waits for your approval here. You or another device has decided, or it is too late.',
+  ApprovalRefusedError:
+    'The owner of the account has refused this call. Ask them before you send it again.',
   BuiltinRoleError: 'A built-in role cannot be changed in this way. Create a role of your own.',
   ContactUndoLinkError:
     'This link was used, has expired or is incomplete. If the account is yours, reset its password.',

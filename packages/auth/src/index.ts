@@ -1,4 +1,6 @@
+export { asciiDomain } from './accounts/client.ts'
 export type { AccountLabel } from './accounts/fields.ts'
+export type { Approval } from './approvals/contract.ts'
 export type { AuditItem } from './audit/contract.ts'
 export {
   type AuthApi,

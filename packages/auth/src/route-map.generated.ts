@@ -129,7 +129,11 @@ export const routeMap = {
   createOAuth2AuthorizationCode: { method: 'POST', path: '/_auth/oauth2/authorize' },
   oauth2Token: { method: 'POST', path: '/_auth/oauth2/token' },
   oauth2Revoke: { method: 'POST', path: '/_auth/oauth2/revoke' },
+  oauth2Introspect: { method: 'POST', path: '/_auth/oauth2/introspect' },
   listOAuth2Grants: { method: 'GET', path: '/_auth/oauth2/grants' },
   revokeOAuth2Grant: { method: 'DELETE', path: '/_auth/oauth2/grants/:grantId' },
   registerOAuth2Client: { method: 'POST', path: '/_auth/oauth2/register', emptyBody: true },
+  listApprovals: { method: 'GET', path: '/_auth/approvals' },
+  approveCall: { method: 'POST', path: '/_auth/approvals/:approvalId/approve', emptyBody: true },
+  refuseCall: { method: 'POST', path: '/_auth/approvals/:approvalId/refuse', emptyBody: true },
 } as const satisfies RouteMap

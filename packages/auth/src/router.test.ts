@@ -5,12 +5,17 @@ import { authApi, createAuthApi } from './auth-api.ts'
 import { authContract } from './auth-contract.ts'
 import { KeyNotFoundError } from './crypto/errors.ts'
 import { createAuthLifecycle } from './lifecycle.ts'
+import { files, filesServer } from './oauth2/testing/test-resource-server.ts'
 import { routeMap } from './route-map.generated.ts'
 import { authRouter } from './router.ts'
 import { createTestKey, startTestAuth } from './testing.ts'
 
 const options = {
-  authorizationServer: { scopes: { board: 'Read the board' } },
+  authorizationServer: {
+    scopes: { board: 'Read the board' },
+    resources: ['/', files],
+    resourceServers: { [files]: filesServer },
+  },
   support: { consent: 'code' as const },
 }
 const auth = await startTestAuth({ options })
@@ -94,6 +99,7 @@ describe('authRouter', () => {
       '201 createInvitation',
       '201 createUser',
       '201 registerOAuth2Client',
+      '204 approveCall',
       '204 cancelAccountDeletion',
       '204 cancelJob',
       '204 changePassword',
@@ -109,6 +115,7 @@ describe('authRouter', () => {
       '204 mfaStepUp',
       '204 proveRecent',
       '204 reactivateUser',
+      '204 refuseCall',
       '204 requireNewPassword',
       '204 resendUserMail',
       '204 restoreUser',

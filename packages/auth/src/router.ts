@@ -9,6 +9,7 @@ import { mobileContract } from './mobile-contract.ts'
 import { oauth2MetadataRouter } from './oauth2/oauth2.ts'
 import { relatedOriginsRouter } from './passkeys/passkeys.ts'
 import { routesOf } from './running/running.ts'
+import type { AsksForMember } from './tenant-params.ts'
 
 const wellKnown = [relatedOriginsRouter, oauth2MetadataRouter]
 
@@ -24,8 +25,8 @@ type Routes = Readonly<Record<string, AnyRoute>>
 
 /** The compiler shows these words for a route that does not say who may call it. */
 type SaysWho<All extends Routes> = {
-  readonly [Name in keyof All]: All[Name] extends DeclaredRoute
-    ? unknown
+  readonly [Name in keyof All]: All[Name] extends DeclaredRoute<infer Who>
+    ? AsksForMember<Who, All[Name]>
     : "Say who may call this route, with `allow` of @svc/auth/server: allow.public(route…), allow.bearer(route…), allow.may('order:read')(route…)"
 }
 

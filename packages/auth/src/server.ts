@@ -1,6 +1,8 @@
 export {
   findAccountByEmail,
   findGeneration,
+  findLocale,
+  findLocaleAt,
   type LockedAccount,
   lockAccount,
   normaliseEmail,
@@ -9,12 +11,15 @@ export {
 } from './accounts/accounts.ts'
 export * from './app-acts.ts'
 export { allow, type DeclaredRoute, requireOwner } from './application/application.ts'
+export { type ApprovedCall, requireApproval, whenDecided } from './approvals/approvals.ts'
 export {
   type AppEntry,
   listOrganizationActs,
+  type MakersQuery,
   type OrganizationAct,
   type OrganizationActsQuery,
   readAuditTrail,
+  readMakers,
   recordAct,
 } from './audit/audit.ts'
 export {
@@ -137,6 +142,7 @@ export {
   updateUser,
 } from './people/people.ts'
 export * from './permission-name.ts'
+export { readServiceUses, type ServiceAgent, type ServiceUse } from './programs/programs.ts'
 export {
   type AuthorizationRequest,
   type CodeExchange,
@@ -200,5 +206,12 @@ export {
   type ProviderSignIn,
   signInWithProvider,
 } from './social/social.ts'
-export { getCallerFacts, standingIn, type TenantPart } from './standing/standing.ts'
+export {
+  findReaders,
+  getCallerFacts,
+  type Reader,
+  standingIn,
+  type TenantPart,
+} from './standing/standing.ts'
 export { reactivateUser, suspendUser } from './suspension/suspension.ts'
+export type { TenantParams } from './tenant-params.ts'

@@ -11,6 +11,7 @@ import {
   createAccountReader,
   createCallerReader,
   createKeyUse,
+  createOwnerReader,
   type StandingReader,
 } from '../caller/caller.ts'
 import type { RunningParts } from '../capability/capability.ts'
@@ -74,6 +75,7 @@ export function openAuth(
     callers: createCallerReader(pool, { rolesAtGates: given.rolesAtGates, standing, clock }),
     hasTenants: standing !== undefined,
     accounts: createAccountReader(pool, { standing, clock }),
+    owners: createOwnerReader(pool, { standing, clock }),
     publicKeys,
     signatures: createSignatureChecks({ publicKeys, log }),
     keyUse: createKeyUse({ pool, clock, log, windowMillis }),

@@ -76,9 +76,10 @@ function run(capability: Capability, { auth, server, source }: Given): RunningCa
   const {
     callers: _,
     accounts: __,
-    publicKeys: ___,
-    signatures: ____,
-    keyUse: _____,
+    owners: ___,
+    publicKeys: ____,
+    signatures: _____,
+    keyUse: ______,
     ...service
   } = auth
   const env = { ...service.env, ...defineEnv(parts.env ?? {})(source) }
