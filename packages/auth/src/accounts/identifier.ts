@@ -1,5 +1,5 @@
-import { domainToASCII } from 'node:url'
 import { ValidationError } from '@svc/core/contract'
+import { asciiDomain } from './client.ts'
 
 /** What a user signs in with, in the one form that is stored and compared. */
 export interface Identifier {
@@ -40,12 +40,6 @@ export function identifiersOf({ email, phone }: { email: string | null; phone: s
 const longestEmail = 254
 const localPart = /^[^\s@<>()[\]\\,;:"\p{C}\p{Default_Ignorable_Code_Point}]{1,64}$/u
 const misplacedDot = /^\.|\.\.|\.$/
-// Letters, digits and marks of any script. The conversion of domains parses a URL: it would stop at
-// a slash, decode %40 and drop a tab, and so return another domain than the one that was checked.
-const anyDomain = /^[\p{L}\p{M}\p{N}.\u3002-]+$/u
-const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
-// The last label has a letter: an address of only numbers is a machine's, and may be this one's.
-const asciiDomain = new RegExp(`^(?:${label}\\.)*(?=[0-9-]*[a-z])${label}$`)
 
 /** One form of an address, so that two spellings of it are never two accounts. */
 export function normaliseEmail(given: string, path = 'body.email') {
@@ -53,10 +47,10 @@ export function normaliseEmail(given: string, path = 'body.email') {
   // runs a second time after lower-casing, which can leave what NFKC would still compose.
   const address = given.trim().normalize('NFKC').toLowerCase().normalize('NFKC')
   const [local = '', domain = '', ...more] = address.split('@')
-  const ascii = anyDomain.test(domain) ? domainToASCII(domain) : ''
+  const ascii = asciiDomain(domain)
   const normal = `${local}@${ascii}`
   const isOne = more.length === 0 && localPart.test(local) && !misplacedDot.test(local)
-  if (isOne && asciiDomain.test(ascii) && normal.length <= longestEmail) return normal
+  if (isOne && ascii !== '' && normal.length <= longestEmail) return normal
   throw invalid(path, 'Enter one valid email address of at most 254 characters.')
 }
 

@@ -1,7 +1,7 @@
 import { defineRouter, defineServer, EnvironmentError } from '@svc/core'
 import { createTestDatabase, startTestServer } from '@svc/core/testing'
 import { asc, eq, sql } from 'drizzle-orm'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { roles, users } from '../accounts/schema.ts'
 import { auditEvents } from '../audit/schema.ts'
 import { createAuthLifecycle } from '../lifecycle.ts'
@@ -276,8 +276,11 @@ describe('a server that starts', () => {
     onTestFinished(() => database.drop())
     const { db } = database
     const servers = await Promise.all(Array.from({ length: 8 }, () => startInstance(database.url)))
-    const health = await Promise.all(servers.map((server) => server.fetch('/_core/health/ready')))
-    expect(health.map(({ status }) => status)).toEqual(servers.map(() => 200))
+    // The first look at a database opens a connection, and gives up after 800 ms. Eight of them share this process.
+    await vi.waitFor(async () => {
+      const health = await Promise.all(servers.map((server) => server.fetch('/_core/health/ready')))
+      expect(health.map(({ status }) => status)).toEqual(servers.map(() => 200))
+    }, 10_000)
 
     const seeded = await db.select({ email: users.email }).from(users).orderBy(asc(users.email))
     expect(seeded).toEqual([{ email: root.email }, { email: second.email }])

@@ -10,8 +10,10 @@ export { exportTrail } from './export-trail.ts'
 export { findAct, readAuditTrail } from './list-audit-events.ts'
 export {
   listOrganizationActs,
+  type MakersQuery,
   type OrganizationAct,
   type OrganizationActsQuery,
+  readMakers,
 } from './list-organization-acts.ts'
 export { type AppEntry, recordAct } from './record-act.ts'
 export { recordAudit } from './record-audit.ts'

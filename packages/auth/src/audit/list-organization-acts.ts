@@ -1,7 +1,10 @@
-import { type CursorPage, type Db, defineCursor, t } from '@svc/core'
-import { and, desc, inArray, lte, sql } from 'drizzle-orm'
-import { type WrittenRow, writtenColumns } from './chain/written-rows.ts'
-import { auditItem } from './list-audit-events.ts'
+import { createSecretKey } from 'node:crypto'
+import { type CursorPage, type Db, defineCursor, t, ValidationError } from '@svc/core'
+import { and, desc, inArray, sql } from 'drizzle-orm'
+import { authOn } from '../auth.ts'
+import { decrypt, deriveKey, encrypt, UnreadableSecretError } from '../crypto/crypto.ts'
+import { isoOf, type WrittenRow, writtenColumns } from './chain/written-rows.ts'
+import { auditItem, whereOf } from './list-audit-events.ts'
 import { auditEvents } from './schema.ts'
 
 /** Which entries of an organization to read. */
@@ -11,6 +14,9 @@ export interface OrganizationActsQuery {
   readonly acts: readonly string[]
   /** A user id, as entries have it. */
   readonly actor?: string | undefined
+  /** The first moment, and the one after the last. */
+  readonly from?: string | undefined
+  readonly to?: string | undefined
   readonly after?: string | undefined
   readonly limit: number
 }
@@ -27,13 +33,16 @@ export interface OrganizationAct {
   readonly byOperator: boolean
 }
 
-// Not by the id of a row, as members would read in it how much all organizations do.
+/** The last entry of a page. Many are of one moment: an import writes thousands. */
+interface Place {
+  readonly at: string
+  readonly auditId: string
+}
+
+// The id of a row is sealed, as members would read in it how much all organizations do.
 const newestFirst = defineCursor(
-  'acts of an organization, newest first',
-  t.Object({
-    at: t.String({ format: 'date-time' }),
-    skip: t.Integer({ minimum: 1, maximum: 1_000_000 }),
-  }),
+  'acts of an organization, newest first, each after a sealed row',
+  t.Object({ at: t.String({ format: 'date-time' }), row: t.String({ maxLength: 200 }) }),
 )
 
 const { details } = auditEvents
@@ -44,23 +53,22 @@ const shownActor = sql`case when ${details} ->> 'by' = 'operator' then null
 const ofOrganization = (organizationId: string) =>
   sql`(${details} ->> 'organizationId') = ${organizationId} and length(${details} ->> 'organizationId') = 36`
 
-type Place = NonNullable<ReturnType<typeof newestFirst.read>>
-
 /** @internal What `listOrganizationActs` asks. */
-export function selectOrganizationActs(db: Db, query: OrganizationActsQuery, from?: Place) {
-  const { organizationId, acts, actor, limit } = query
+export function selectOrganizationActs(db: Db, query: OrganizationActsQuery, place?: Place) {
+  const { organizationId, acts, actor, from, to, limit } = query
   const which = and(
     ofOrganization(organizationId),
     inArray(auditEvents.act, [...acts]),
     actor === undefined ? undefined : sql`${shownActor} = ${actor}`,
-    from && lte(auditEvents.at, new Date(from.at)),
+    whereOf({ from, to }),
+    place &&
+      sql`(${auditEvents.at}, ${auditEvents.auditId}) < (${place.at}::timestamptz, ${place.auditId}::bigint)`,
   )
   return db
     .select(writtenColumns)
     .from(auditEvents)
     .where(which)
     .orderBy(desc(auditEvents.at), desc(auditEvents.auditId))
-    .offset(from?.skip ?? 0)
     .limit(limit + 1)
 }
 
@@ -72,16 +80,69 @@ export async function listOrganizationActs(
   db: Db,
   query: OrganizationActsQuery,
 ): Promise<CursorPage<OrganizationAct>> {
-  const from = newestFirst.read(query.after)
-  const items = (await selectOrganizationActs(db, query, from)).map(forMembers)
-  return newestFirst.page(items, query.limit, () => placeAfter(items.slice(0, query.limit), from))
+  const { organizationId, after, limit } = query
+  const seal = sealOf(db, organizationId)
+  const given = newestFirst.read(after)
+  const place = given && { at: given.at, auditId: seal.open(given) }
+  const rows = await selectOrganizationActs(db, query, place)
+  const placeOf = ({ at, auditId }: WrittenRow) => seal.close({ at: isoOf(at), auditId })
+  const { items, ...next } = newestFirst.page(rows, limit, placeOf)
+  return { items: items.map(forMembers), ...next }
 }
 
-/** Many entries may be of one moment: an import writes thousands. */
-function placeAfter(shown: readonly OrganizationAct[], from: Place | undefined): Place {
-  const at = shown.at(-1)?.at ?? ''
-  const ofMoment = shown.filter((item) => item.at === at).length
-  return { at, skip: ofMoment + (from?.at === at ? from.skip : 0) }
+/** Who has made things of an organization. */
+export interface MakersQuery {
+  readonly organizationId: string
+  /** The acts that make one. */
+  readonly acts: readonly string[]
+  /** The targets of these acts, and when each was made. */
+  readonly made: readonly { readonly target: string; readonly at: Date }[]
+}
+
+/**
+ * The users who have made things of an organization, by the target, as far as the trail still has it. It reads the
+ * minute in which each was made, and not the whole trail since.
+ */
+export async function readMakers(
+  db: Db,
+  { organizationId, acts, made }: MakersQuery,
+): Promise<ReadonlyMap<string, string>> {
+  if (made.length === 0) return new Map()
+  const given = JSON.stringify(made)
+  const { act, target, at } = auditEvents
+  const { rows } = await db.execute<{ target: string; actor: string | null }>(sql`
+    select m.target, (
+      select ${shownActor} from ${auditEvents}
+      where ${target} = m.target and ${inArray(act, [...acts])} and ${ofOrganization(organizationId)}
+        and ${at} >= m.at and ${at} < m.at + interval '1 minute'
+      order by ${at}, ${auditEvents.auditId} limit 1) as actor
+    from json_to_recordset(${given}) m (target text, at timestamptz)`)
+  return new Map(rows.flatMap(({ target: of, actor }) => (actor === null ? [] : [[of, actor]])))
+}
+
+const keyId = 'place'
+// All are of one length: that of a number tells how large it is.
+const digits = 19
+
+function sealOf(db: Db, organizationId: string) {
+  const { SVC_AUTH_VERIFICATION_TOKEN_SECRET: secret } = authOn(db).env
+  const key = createSecretKey(deriveKey(secret, 'places in the trail of an organization'))
+  const keyring = { activeKeyId: keyId, keys: new Map([[keyId, key]]) }
+  return {
+    close: ({ at, auditId }: Place) => ({
+      at,
+      row: encrypt(keyring, auditId.padStart(digits, '0'), [organizationId, at]),
+    }),
+    open({ at, row }: { at: string; row: string }) {
+      try {
+        return decrypt(keyring, row, [organizationId, at]).plaintext
+      } catch (error) {
+        if (!(error instanceof UnreadableSecretError)) throw error
+        const message = 'Send the `next` of a page of the same list.'
+        throw new ValidationError({ fields: [{ path: 'query.after', message }] })
+      }
+    },
+  }
 }
 
 function forMembers(row: WrittenRow): OrganizationAct {

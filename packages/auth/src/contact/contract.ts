@@ -6,7 +6,6 @@ import { currentPassword, ownerRefusals, passwordLimits } from '../fresh-proof/c
 import { limitRefusals, perMinute } from '../limits/contract.ts'
 import { linkToken } from '../links/contract.ts'
 import { sendLimits } from '../sends/contract.ts'
-import * as errors from './errors.ts'
 import { ContactUndoLinkError } from './errors.ts'
 
 /**
@@ -64,7 +63,7 @@ export const contactContract = defineContract('contact', {
         .describe({ summary: 'Restores the old address or number, and signs out every device.' }),
     ),
   },
-  errors: Object.values(errors),
+  errors: [ContactUndoLinkError],
   limits: {
     'contact change by address': perMinute(50),
     'contact change by account': perMinute(10),

@@ -1,23 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { auditEvents } from '../audit/schema.ts'
-import { deletionCompletedEvent } from '../events.ts'
 import { machineOf } from '../machine-keys/testing/machines.ts'
 import { refused } from '../test-answers.ts'
 import { createTestKey, startTestAuth, type TestAuth, type TestUser } from '../testing.ts'
 import { deletionPurge, readDeletion } from './deletion.ts'
+import { told, usePurge } from './test-purge.ts'
 import { deletionOf } from './testing/deletion.ts'
 
-const auth = await startTestAuth()
-const { db } = auth.auth
-afterAll(() => auth.stop())
-const { request, cancel, accountOf, statusOf, set, actsOf } = deletionOf(auth)
-
-const told: string[] = []
-deletionCompletedEvent.subscribe(({ userId }) => void told.push(userId))
-
-const untilPurged = (userId: string) =>
-  expect.poll(() => statusOf(userId), { timeout: 10_000 }).not.toBe('pending_deletion')
+const { auth, db, request, cancel, accountOf, statusOf, set, actsOf, untilPurged } =
+  await usePurge()
 
 async function purge({ userId }: TestUser) {
   await auth.within(() => deletionPurge.enqueue())
@@ -155,30 +147,6 @@ describe('auth.deletion-purge', () => {
     expect(await request(user)).toMatchObject(refused(401, 'UnauthorizedError'))
     const verificationToken = await auth.verificationToken(email, 'account_deletion')
     expect(await cancel({ email, verificationToken })).toMatchObject(gone)
-  })
-
-  it('purges more than one batch, and none for one that cannot be', async () => {
-    const users = []
-    for (let count = 0; count < 102; count++) {
-      const user = await auth.createUser()
-      await set(user.userId, { status: 'pending_deletion', purgeAt: auth.clock.now() })
-      users.push(user)
-    }
-    const [stuck, ...others] = users.toSorted((one, two) => (one.userId < two.userId ? -1 : 1))
-    const id = sql.raw(`'${stuck?.userId}'`)
-    // Such as a trigger or a rule of the application's own.
-    await db.execute(sql`
-      alter table svc_auth.users add constraint stuck check (user_id <> ${id} or status <> 'deleted')`)
-    await auth.within(() => deletionPurge.enqueue())
-    const last = others.at(-1) as { userId: string }
-    await untilPurged(last.userId)
-    for (const { userId } of others) expect(await statusOf(userId)).toBe('deleted')
-    expect(await accountOf(stuck?.userId as string)).toMatchObject({
-      status: 'pending_deletion',
-      email: stuck?.email,
-    })
-    expect(told.filter((each) => each === last.userId)).toHaveLength(1)
-    await db.execute(sql`alter table svc_auth.users drop constraint stuck`)
   })
 })
 

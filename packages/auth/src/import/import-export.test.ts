@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
+import { orFew } from '../../../../scripts/test/or-few.ts'
 import { profiles } from '../accounts/schema.ts'
 import { hasArgon2 } from '../passwords/passwords.ts'
 import { socialAccounts } from '../social/accounts/schema.ts'
@@ -10,7 +11,7 @@ import { keycloakArgon2, keycloakSha512 } from './testing/keycloak-export.ts'
 const { db, run, rowOf, forgetAll, tryPassword, auth } = await startTestImport()
 afterAll(() => auth.stop())
 
-describe.each(testExports)('an export of $from as $container', (given) => {
+describe.each(orFew(testExports, 5))('an export of $from as $container', (given) => {
   it('imports all people, with the password and the account elsewhere', async () => {
     await forgetAll()
     const imported = await run(given)

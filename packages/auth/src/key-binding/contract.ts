@@ -10,7 +10,6 @@ import {
   PasskeyVerificationError,
 } from '../passkeys/errors.ts'
 import { AuthenticationResponse, RequestOptions } from '../webauthn/fields.ts'
-import * as errors from './errors.ts'
 import { SessionRenewalRefusedError } from './errors.ts'
 
 const SessionRole = t.Object({
@@ -123,7 +122,7 @@ export const sessionContract = defineContract('session', {
         .describe({ summary: 'Replaces an expired key of a bound session with a new one.' }),
     ),
   },
-  errors: Object.values(errors),
+  errors: [SessionRenewalRefusedError],
   limits: {
     'session binding by account': perMinute(10),
     'session renewal by address': perMinute(10),

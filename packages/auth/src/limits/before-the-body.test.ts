@@ -2,13 +2,21 @@ import { connect } from 'node:net'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { authContract } from '../auth-contract.ts'
 import { withKeyring } from '../mfa/testing/test-second-factor.ts'
+import { files, filesServer } from '../oauth2/testing/test-resource-server.ts'
 import { startTestAuth } from '../testing.ts'
 import type { LimitName } from './contract.ts'
 import { limitOf } from './testing/limits.ts'
 
 const auth = await startTestAuth({
   env: { ...withKeyring(), SVC_RATE_LIMIT: 'on' },
-  options: { authorizationServer: { scopes: { read: 'Read' }, registration: 'open' } },
+  options: {
+    authorizationServer: {
+      scopes: { read: 'Read' },
+      registration: 'open',
+      resources: ['/', files],
+      resourceServers: { [files]: filesServer },
+    },
+  },
 })
 afterAll(() => auth.stop())
 // The windows of the test before are over.

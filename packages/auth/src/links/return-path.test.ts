@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
+import { orFew } from '../../../../scripts/test/or-few.ts'
 import { startTestAuth } from '../testing.ts'
 import { readReturnPath } from './links.ts'
 import { mailedLinks } from './schema.ts'
@@ -84,7 +85,7 @@ describe.each(Object.keys(flows) as (keyof typeof flows)[])('returnPath of a %s'
   const { ask, open, token } = stepsOf(auth, flow)
   const { template } = flows[flow]
 
-  it.each(hostile)('is not %j, and nothing is written (A-179)', async (returnPath) => {
+  it.each(orFew(hostile, 12))('is not %j, and nothing is written (A-179)', async (returnPath) => {
     const before = await auth.auth.db.$count(mailedLinks)
     expect(await ask('ada@example.com', returnPath)).toMatchObject({
       status: 400,

@@ -103,16 +103,17 @@ describe('login', () => {
     }
     const emails = [known.email, social.email, 'nobody@example.com']
     const shortest = emails.map(() => Infinity)
-    for (let times = 0; times < 3; times++) {
+    // A path without the hash takes a tenth. How near they are is for a bench to say.
+    const areNear = () => Math.min(...shortest) > (shortest[0] ?? 0) / 2
+    // The shortest of a few on a machine that does something else may be long.
+    for (let times = 0; times < 3 || (times < 20 && !areNear()); times++) {
       for (const [index, email] of emails.entries()) {
         shortest[index] = Math.min(shortest[index] ?? Infinity, await millisOf(email))
       }
     }
     await slow.stop()
 
-    const [wrong = Infinity, ...others] = shortest
-    // A path without the hash takes a tenth. How near they are is for a bench to say.
-    for (const other of others) expect(other).toBeGreaterThan(wrong / 2)
+    expect(areNear(), shortest.join()).toBe(true)
   })
 
   it('tells a suspended account and a pending deletion apart after the right password (A-361, A-362)', async () => {

@@ -79,7 +79,7 @@ describe('signing in on a new device with an account that has a second factor', 
     for (const [name] of signed) {
       const { userId } = user
       const ids = { roleId: userId, grantId: userId, streamId: userId, jobId: userId }
-      const params = { userId, role: 'user', ...ids }
+      const params = { userId, role: 'user', approvalId: userId, ...ids }
       const answer = await call(name as keyof typeof authContract, undefined, key, { params })
       expect([name, answer.status]).toEqual([name, 401])
     }

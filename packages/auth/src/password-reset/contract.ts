@@ -5,7 +5,6 @@ import { limitRefusals, perMinute } from '../limits/contract.ts'
 import { linkRequest, linkRequested, linkToken, setupOpened } from '../links/contract.ts'
 import { WeakPasswordError } from '../passwords/errors.ts'
 import { sendLimits, sendRefusals } from '../sends/contract.ts'
-import * as errors from './errors.ts'
 import { PasswordResetLinkError, PasswordResetSessionError } from './errors.ts'
 
 /** A new password for a user who reads the account's mail. */
@@ -45,7 +44,7 @@ export const passwordResetContract = defineContract('password-reset', {
         .describe({ summary: 'Sets the password, signs out every device, and signs in this one.' }),
     ),
   },
-  errors: Object.values(errors),
+  errors: [PasswordResetLinkError, PasswordResetSessionError],
   limits: {
     'reset request by address': perMinute(20),
     'reset confirm by address': perMinute(10),

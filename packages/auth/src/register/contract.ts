@@ -5,7 +5,6 @@ import { keyFields, keyRefusals } from '../capability/fields.ts'
 import { tokenRefusals } from '../codes/contract.ts'
 import { limitRefusals, perMinute } from '../limits/contract.ts'
 import { WeakPasswordError } from '../passwords/errors.ts'
-import * as errors from './errors.ts'
 import { RegistrationRejectedError } from './errors.ts'
 
 export const registerContract = defineContract('register', {
@@ -46,7 +45,7 @@ export const registerContract = defineContract('register', {
         }),
     ),
   },
-  errors: Object.values(errors),
+  errors: [RegistrationRejectedError],
   limits: {
     'register by address': perMinute(100),
     'register by target': perMinute(10),

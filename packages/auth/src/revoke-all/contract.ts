@@ -3,7 +3,6 @@ import { StepUpRequiredError } from '../caller/errors.ts'
 import { allow, defineContract } from '../capability/contract.ts'
 import { limitRefusals, perMinute } from '../limits/contract.ts'
 import { linkToken } from '../links/contract.ts'
-import * as errors from './errors.ts'
 import { RevokeAllLinkError } from './errors.ts'
 
 const link = { body: t.Object({ token: linkToken }) }
@@ -40,7 +39,7 @@ export const revokeAllContract = defineContract('revoke-all', {
         .describe({ summary: 'Uses the link, and signs out every device.' }),
     ),
   },
-  errors: Object.values(errors),
+  errors: [RevokeAllLinkError],
   limits: {
     'revoke-all link by address': perMinute(10),
   },

@@ -107,6 +107,8 @@ const tables: Record<string, string> = {
   one_time_tokens: 'ends',
   contact_changes:
     'stays: the link is the way back of an owner whose address was changed, and no sign-out ends it',
+  approvals:
+    'ends: it is of a generation that is over, and the key or the grant that asked has ended',
   passkeys: 'stays: people sign in with it again',
   totp_secrets: 'stays: people sign in with it again',
   recovery_codes: 'stays: people sign in with it again',

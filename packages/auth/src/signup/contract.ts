@@ -7,7 +7,6 @@ import { linkRequest, linkRequested, linkToken, setupOpened } from '../links/con
 import { WeakPasswordError } from '../passwords/errors.ts'
 import { RegistrationRejectedError } from '../register/errors.ts'
 import { sendLimits, sendRefusals } from '../sends/contract.ts'
-import * as errors from './errors.ts'
 import { InvalidSignupLinkError, InvalidSignupSetupSessionError } from './errors.ts'
 
 /**
@@ -63,7 +62,7 @@ export const signupContract = defineContract('signup', {
         .describe({ summary: 'Creates the account, and signs in.' }),
     ),
   },
-  errors: Object.values(errors),
+  errors: [InvalidSignupLinkError, InvalidSignupSetupSessionError],
   limits: {
     'signup request by address': perMinute(20),
     'signup confirm by address': perMinute(10),

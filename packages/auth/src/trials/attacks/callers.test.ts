@@ -30,6 +30,7 @@ async function ask(name: Name, key?: TestUser['key']) {
       grantId: nobody,
       streamId: nobody,
       jobId: nobody,
+      approvalId: nobody,
       role: 'user',
     },
   })

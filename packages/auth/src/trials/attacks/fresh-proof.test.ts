@@ -2,6 +2,7 @@ import { defineRouter, route } from '@svc/core'
 import type { InputSchemas } from '@svc/core/contract'
 import { sample } from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { orFew } from '../../../../../scripts/test/or-few.ts'
 import { type AuthContract, authContract } from '../../auth-contract.ts'
 import { configureAuth } from '../../configure-auth.ts'
 import { waitingDevices } from '../../device/testing/test-waiting.ts'
@@ -87,15 +88,18 @@ describe('every operation that mints a credential or gives power (decisions 16)'
     expect(await ask(name, taken.key)).toMatchObject(notRecent)
   })
 
-  it.each(always)('%s is refused where the second factor was not proved lately', async (name) => {
-    expect(await ask(name, enrolled.key)).toMatchObject(notProved)
-    // A password is no second factor.
-    expect(await call('proveRecent', { password: enrolled.password }, enrolled.key)).toMatchObject(
-      notProved,
-    )
-  })
+  it.each(orFew(always, 12))(
+    '%s is refused where the second factor was not proved lately',
+    async (name) => {
+      expect(await ask(name, enrolled.key)).toMatchObject(notProved)
+      // A password is no second factor.
+      expect(
+        await call('proveRecent', { password: enrolled.password }, enrolled.key),
+      ).toMatchObject(notProved)
+    },
+  )
 
-  it.each(always)('%s is refused to a machine, which proves nothing', async (name) => {
+  it.each(orFew(always, 12))('%s is refused to a machine, which proves nothing', async (name) => {
     expect(await ask(name, machine)).toMatchObject(noProgram)
   })
 

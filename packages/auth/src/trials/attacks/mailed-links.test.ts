@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { orFew } from '../../../../../scripts/test/or-few.ts'
 import { flows, stepsOf } from '../../links/testing/links.ts'
 import { createRevokeAllLink } from '../../revoke-all/revoke-all.ts'
 import { routeMap } from '../../route-map.generated.ts'
@@ -74,7 +75,7 @@ describe('the time of an answer tells no account from none', () => {
   // Nobody listens on a port that nobody may use without being root.
   const providers = { 'is up': {}, 'is down': { SVC_MAIL_URL: 'smtp://127.0.0.1:1' } }
 
-  it.each(Object.entries(providers))(
+  it.each(orFew(Object.entries(providers)))(
     'while the mail provider %s',
     async (_how, env) => {
       const at = await startTestAuth({ env })

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
+import { orFew } from '../../../../../scripts/test/or-few.ts'
 import { withKeyring } from '../../mfa/testing/test-second-factor.ts'
 import { createTestKey, startTestAuth, type TestUser } from '../../testing.ts'
 import { createTestAuthenticator } from '../../webauthn/testing/test-authenticator.ts'
@@ -106,7 +107,7 @@ async function ask(name: Name, input: { body?: unknown; query?: Record<string, u
   return auth.call(name, body, (root satisfies TestUser).key, { params, query })
 }
 
-describe.each(Object.keys(operations) as Name[])('%s', (name) => {
+describe.each(orFew(Object.keys(operations) as Name[], 12))('%s', (name) => {
   const given: { body?: object; query?: object } = operations[name]
   const part = 'body' in given ? 'body' : 'query'
   const members = Object.keys(given[part] ?? {})

@@ -34,6 +34,8 @@ const functions = {
   inviteUser: (c) => server.inviteUser(c, { email: newEmail(), role: 'user' }),
   inviteUsers: (c) => server.inviteUsers(c, { rows: [{ email: newEmail() }] }),
   readAuditTrail: (c) => server.readAuditTrail(c),
+  requireApproval: (c) =>
+    server.requireApproval(c as HandlerContext, { operation: 'POST /act/:name', title: 'Act' }),
   answerSignIn: tells,
   canonicalJson: tells,
   getAccessToken: tells,
@@ -49,6 +51,7 @@ const functions = {
   signInWithProvider: tells,
   standingIn: tells,
   verifyAccessToken: tells,
+  whenDecided: tells,
 } satisfies Record<TakesContext, Act | typeof tells>
 
 const acting: Record<string, Act> = Object.fromEntries(

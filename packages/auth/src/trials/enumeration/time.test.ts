@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
+import { orFew } from '../../../../../scripts/test/or-few.ts'
 import { startTestAuth } from '../../testing.ts'
 import { timesOf, toldBy, worstOf } from './measure.ts'
 import { accountsInEachState, nobody } from './test-accounts.ts'
@@ -19,7 +20,7 @@ const samples = 200
 const most = 0.65
 
 describe('the time of an answer tells no account from none', () => {
-  it.each(['login, a wrong password', 'requestPasswordReset, a link'])(
+  it.each(orFew(['login, a wrong password', 'requestPasswordReset, a link']))(
     '%s',
     async (title) => {
       const probe = everyProbe[title]

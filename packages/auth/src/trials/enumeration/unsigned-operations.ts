@@ -39,6 +39,7 @@ export const subjects = {
   login: 'account',
   mfaVerify: 'secret',
   mfaVerifyOptions: 'secret',
+  oauth2Introspect: 'program',
   oauth2Revoke: 'program',
   oauth2Token: 'program',
   oauthCallback: 'secret',

@@ -1,5 +1,6 @@
 import { createTestDatabase } from '@svc/core/testing'
 import { afterAll, describe, expect, it } from 'vitest'
+import { orFew } from '../../../../../scripts/test/or-few.ts'
 import { authRouter } from '../../router.ts'
 import { startPostgresProxy } from './postgres-proxy.ts'
 import { stageVariables } from './scenarios/application.ts'
@@ -27,7 +28,7 @@ it('F2: every operation that writes has a scenario, and what has none only reads
 describe('F2, F5: the connection to the database cut under an operation', () => {
   const some = ['login', 'pollDeviceAuth', 'completePasswordReset', 'mfaRegenerateRecoveryCodes']
 
-  it.each(some)('%s: it is done or it is not, and its repeat says so', async (name) => {
+  it.each(orFew(some, 2))('%s: it is done or it is not, and its repeat says so', async (name) => {
     const scenario = scenarios[name] as Scenario
     const expected = await usual(rig, scenario)
     const wrong: string[] = []

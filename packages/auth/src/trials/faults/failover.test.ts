@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { missingHaproxy, startTestHaproxy, startTestPair } from '@svc/core/testing'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { orFew } from '../../../../../scripts/test/or-few.ts'
 import { startTestAuth } from '../../testing.ts'
 import { askAll, expectKept, startLoad, wrongInOutage } from './load.ts'
 
@@ -42,7 +43,7 @@ async function takeOver({ cacheUrl, isBehindHaproxy }: Case) {
 const promise =
   'no client is refused, what was acknowledged is there, and all is back within 5 s (F25)'
 
-it.each(['postgres:', undefined])(
+it.each(orFew(['postgres:', undefined]))(
   `a standby takes over under load (CACHE_URL=%s): ${promise}`,
   { timeout: 90_000 },
   (cacheUrl) => takeOver({ ...(cacheUrl && { cacheUrl }) }),

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { redisProgram, startTestRedis, type TestRedis } from '@svc/core/testing'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { orFew } from '../../../../../scripts/test/or-few.ts'
 import { startTestAuth, type TestAuth, type TestUser } from '../../testing.ts'
 import { askAll, type LoadAnswer, startLoad, wrongInOutage } from './load.ts'
 
@@ -44,12 +45,17 @@ describe.skipIf(missing)(`Redis${missing}`, () => {
     ],
   } as const
 
-  it.each([
-    ['F6', 'killed'],
-    ['F6', 'stalled'],
-    ['F26', 'full'],
-    ['F26', 'read-only'],
-  ] as const)(
+  it.each(
+    orFew(
+      [
+        ['F6', 'killed'],
+        ['F6', 'stalled'],
+        ['F26', 'full'],
+        ['F26', 'read-only'],
+      ] as const,
+      2,
+    ),
+  )(
     '%s, F5: %s: what it must count or spend is 503, reading goes on, and all is well when it is back',
     async (_, outage) => {
       const [begin, end] = outages[outage]

@@ -29,7 +29,7 @@ const said = {
 const wrong: [string, Partial<Answered>, string][] = [
   ['a failure of the server', { status: 500 }, 'it answers 500'],
   ['503 that does not say when', { status: 503 }, 'no Retry-After beside 503'],
-  ['an answer that is slow', { millis: 5001 }, 'it took 5001 ms'],
+  ['an answer that is slow', { millis: 10_001 }, 'it took 10001 ms'],
   ['no request id', { headers: { 'content-type': 'application/json' } }, 'no request id'],
   ['a refusal without a body', { text: '' }, '400 has no body'],
   ['what is no JSON', { text: '<p>' }, 'the body is no JSON'],
@@ -66,6 +66,14 @@ describe('the judge of answers', () => {
   it('finds nothing wrong with what is right', () => {
     expect(faultsOf(prepared, right, said)).toEqual([])
     expect(faultsOf(prepared, { ...right, status: 200, text: '{}' }, said)).toEqual([])
+  })
+
+  it('takes 503 of health for what it says, if it says that something is down', () => {
+    const asked = { ...prepared, name: 'health', method: 'GET' }
+    const down = { ...right, status: 503, text: json({ status: 'degraded' }) }
+    expect(faultsOf(asked, down, said)).toEqual([])
+    expect(faultsOf(asked, { ...down, text: '{}' }, said)).toEqual(['it does not say its state'])
+    expect(faultsOf(prepared, down, said)).toContain('no Retry-After beside 503')
   })
 
   it.each(wrong)('finds %s', (_, change, fault) => {

@@ -21,14 +21,22 @@ const general: Record<number, string[]> = {
 export const leaks =
   /\bat [\w.<>]+ \(|\.ts:\d+|node_modules|\/packages\/|svc_auth\.|\bselect\b.+\bfrom\b|\binsert into\b|violates|\bTypeError|SyntaxError|Cannot read/i
 
+// A password may wait five seconds for its turn (SVC_AUTH_LOGIN_WAIT_MILLIS), and then all else takes its time.
+const mostMillis = 5000 + 5000
+
+/** They say with 503 that a dependency is down, and a database that a busy machine keeps waiting is. */
+const isOfHealth = ({ name }: Prepared) => name === 'health' || name === 'ready'
+
 /** What is wrong with an answer. */
 export function faultsOf(prepared: Prepared, answered: Answered, said: Said | undefined) {
   const { status, headers, text, millis } = answered
   const faults: string[] = []
   const wrong = (fault: string) => faults.push(fault)
   if (status >= 500 && status !== 503) wrong(`it answers ${status}`)
-  if (status === 503 && !headers['retry-after']) wrong('no Retry-After beside 503')
-  if (millis > 5000) wrong(`it took ${Math.round(millis)} ms`)
+  if (status === 503 && !isOfHealth(prepared) && !headers['retry-after']) {
+    wrong('no Retry-After beside 503')
+  }
+  if (millis > mostMillis) wrong(`it took ${Math.round(millis)} ms`)
   if (!/^[\w.-]{8,128}$/.test(String(headers['x-request-id'] ?? ''))) wrong('no request id')
   if (headers['x-injected']) wrong('a header was injected')
   if (leaks.test(text)) wrong(`it tells of itself: ${leaks.exec(text)?.[0]}`)
@@ -43,6 +51,10 @@ export function faultsOf(prepared: Prepared, answered: Answered, said: Said | un
   if (body === undefined) return [...faults, 'the body is no JSON']
   if (!/^application\/(problem\+)?json/.test(String(headers['content-type']))) {
     wrong(`its content type is ${headers['content-type']}`)
+  }
+  if (status === 503 && isOfHealth(prepared)) {
+    const { status: state } = body as { status?: unknown }
+    return state === 'degraded' ? faults : [...faults, 'it does not say its state']
   }
   const known = said?.statuses.get(status)
   if (!isRefusal && said) {

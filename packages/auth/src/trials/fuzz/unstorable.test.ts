@@ -1,5 +1,6 @@
 import { sample } from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { orFew } from '../../../../../scripts/test/or-few.ts'
 import { authContract } from '../../auth-contract.ts'
 import { changeService } from '../../running/test-change-held.ts'
 import { startTestAuth, type TestAuth, type TestUser } from '../../testing.ts'
@@ -130,7 +131,9 @@ function formOf(values: object, [name]: Path, text: string) {
     .join('&')
 }
 
-describe.each(operations.filter(({ texts }) => texts.length > 0))('$name', (asked) => {
+const taking = operations.filter(({ texts }) => texts.length > 0)
+
+describe.each(orFew(taking, 16))('$name', (asked) => {
   it.each(Object.keys(unstorable) as (keyof typeof unstorable)[])(
     'takes no %s, or makes it harmless, and loses nothing that has to follow',
     async (kind) => {

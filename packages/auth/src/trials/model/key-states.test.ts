@@ -21,6 +21,12 @@ afterAll(() => auth.stop())
 // Long runs belong to the rigs.
 const longest = runs > 20 ? 120 : 40
 const options = { timeout: Math.max(120_000, runs * 3000) }
+/** Ends before the test does, and then says what it had found. */
+const parameters = {
+  numRuns: runs,
+  interruptAfterTimeLimit: options.timeout - 20_000,
+  markInterruptAsFailure: true,
+}
 
 interface Run {
   model: Model
@@ -82,7 +88,7 @@ it(
       expect(await service.sessions(names)).toEqual(sessionsOf(run.model, names))
       expect(await keysOfTheInactive(auth.auth.db)).toEqual([])
     })
-    await assert(property, { numRuns: runs })
+    await assert(property, parameters)
   },
 )
 
@@ -163,6 +169,6 @@ it(
       expect(allowed.map((each) => ({ first, second, came: each }))).toContainEqual(told)
       expect(await keysOfTheInactive(auth.auth.db)).toEqual([])
     })
-    await assert(property, { numRuns: runs })
+    await assert(property, parameters)
   },
 )

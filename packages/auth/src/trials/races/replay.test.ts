@@ -4,6 +4,7 @@ import { directRequest, requestSigner } from '@svc/core/client'
 import { redisProgram, startTestRedis } from '@svc/core/testing'
 import { max, sql } from 'drizzle-orm'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { orFew } from '../../../../../scripts/test/or-few.ts'
 import { createAuthApi } from '../../auth-api.ts'
 import { readDpopProof } from '../../oauth2/dpop/dpop.ts'
 import { proofAt } from '../../oauth2/dpop/testing/test-proof.ts'
@@ -124,19 +125,18 @@ const refusalOf = (kind: keyof typeof replayed) => {
 }
 
 /** One of each kind, taken once. */
-async function spendAll(race: Race, laterMillis = 0) {
-  const sends: [keyof typeof replayed, Send][] = []
-  for (const kind of all) {
+function spendAll(race: Race, laterMillis = 0) {
+  const spendOne = async (kind: keyof typeof replayed) => {
     const send = await kinds[kind](race, laterMillis)
     expect(await send(0), kind).toMatchObject({ status: 200 })
     expect(await send(1), kind).toMatchObject(refusalOf(kind))
-    sends.push([kind, send])
+    return [kind, send] as const
   }
-  return sends
+  return Promise.all(all.map(spendOne))
 }
 
 describe(`what was spent, between instances whose clocks are 120 s apart (decisions 16)${missing}`, () => {
-  it.each(names)('is not taken again by the one that is behind, with %s', async (name) => {
+  it.each(orFew(names))('is not taken again by the one that is behind, with %s', async (name) => {
     const { race } = await open(name)
     const [ahead, behind] = race.instances
     behind.clock.set(new Date(ahead.clock.now().getTime() - 120 * second))
@@ -157,24 +157,27 @@ describe(`what was spent, between instances whose clocks are 120 s apart (decisi
     for (const [kind, send] of sends) expect(await send(1), kind).toMatchObject(refusalOf(kind))
   })
 
-  it.each(names)('is kept for a quarter of an hour longer than it lives, with %s', async (name) => {
-    const { race } = await open(name)
-    const { db, cache } = race.auth
-    const spend = vi.spyOn(cache, 'spend')
-    for (const kind of all) {
-      await db.delete(spent)
-      spend.mockClear()
-      expect(await (await kinds[kind](race))(), kind).toMatchObject({ status: 200 })
-      // A cache that is as young as this one is not believed alone.
-      const [row] = await db.select({ until: max(spent.until) }).from(spent)
-      const kept = [(row?.until?.getTime() ?? 0) - race.clock.now().getTime()]
-      for (const [, { ttlMillis }] of spend.mock.calls) kept.push(ttlMillis)
+  it.each(orFew(names.toReversed()))(
+    'is kept for a quarter of an hour longer than it lives, with %s',
+    async (name) => {
+      const { race } = await open(name)
+      const { db, cache } = race.auth
+      const spend = vi.spyOn(cache, 'spend')
+      for (const kind of all) {
+        await db.delete(spent)
+        spend.mockClear()
+        expect(await (await kinds[kind](race))(), kind).toMatchObject({ status: 200 })
+        // A cache that is as young as this one is not believed alone.
+        const [row] = await db.select({ until: max(spent.until) }).from(spent)
+        const kept = [(row?.until?.getTime() ?? 0) - race.clock.now().getTime()]
+        for (const [, { ttlMillis }] of spend.mock.calls) kept.push(ttlMillis)
 
-      expect(kept, kind).toHaveLength(cache.shared ? 2 : 1)
-      const least = (replayed[kind].seconds + 15 * 60 - 1) * second
-      for (const millis of kept) expect(millis, kind).toBeGreaterThan(least)
-    }
-  })
+        expect(kept, kind).toHaveLength(cache.shared ? 2 : 1)
+        const least = (replayed[kind].seconds + 15 * 60 - 1) * second
+        for (const millis of kept) expect(millis, kind).toBeGreaterThan(least)
+      }
+    },
+  )
 })
 
 async function answered(send: Send) {
@@ -184,6 +187,24 @@ async function answered(send: Send) {
     await wait(100)
   }
   return null
+}
+
+/**
+ * Spends what is signed 4 s later than it is, for a proof of a device is taken up to 5 s ahead, and
+ * loses the cache. On a busy machine that may take so long that the new cache is younger than what
+ * was signed: then it begins again.
+ */
+async function spendAhead(
+  race: Race,
+  lose: () => Promise<unknown>,
+  tries = 5,
+): ReturnType<typeof spendAll> {
+  setClocks(race)
+  const began = performance.now()
+  const sends = await spendAll(race, 4 * second)
+  await lose()
+  const isSoon = performance.now() - began < 2 * second
+  return isSoon || tries === 1 ? sends : spendAhead(race, lose, tries - 1)
 }
 
 /** What they sign at first is of the second of the loss. */
@@ -204,29 +225,31 @@ async function clientsGetThrough(race: Race) {
 describe(`what was spent before its cache was lost (decisions 16)${missing}`, () => {
   const caches = names.filter((name) => name !== 'the database')
 
-  it.each(caches)('is never taken again, and is to be signed again, with %s', async (name) => {
-    const { race, lose } = await open(name)
-    const sends = await spendAll(race)
-    await lose()
-    for (const [kind, send] of sends) {
-      const signAgain = { status: 503, code: 'ServiceUnavailableError', retryAfter: '0' }
-      const asked = async () => expect(await send(1), kind).toEqual(signAgain)
-      await vi.waitFor(asked, { timeout: 8000, interval: 100 })
-      expect(await send(0), kind).toEqual(signAgain)
-    }
-    await clientsGetThrough(race)
-    await wait(2_100)
-    setClocks(race)
-    await spendAll(race)
-  })
+  it.each(orFew(caches))(
+    'is never taken again, and is to be signed again, with %s',
+    async (name) => {
+      const { race, lose } = await open(name)
+      const sends = await spendAll(race)
+      await lose()
+      for (const [kind, send] of sends) {
+        const signAgain = { status: 503, code: 'ServiceUnavailableError', retryAfter: '0' }
+        for (const at of [1, 0] as const) {
+          const asked = async () => expect(await send(at), kind).toEqual(signAgain)
+          await vi.waitFor(asked, { timeout: 8000, interval: 100 })
+        }
+      }
+      await clientsGetThrough(race)
+      await wait(2_100)
+      setClocks(race)
+      await spendAll(race)
+    },
+  )
 
-  it.each(caches)(
+  it.each(orFew(caches.toReversed()))(
     'is known by the database where the clock of its client was ahead, with %s',
     async (name) => {
       const { race, lose } = await open(name)
-      // A proof of a device is taken up to 5 s ahead.
-      const sends = await spendAll(race, 4 * second)
-      await lose()
+      const sends = await spendAhead(race, lose)
       for (const [kind, send] of sends) {
         // The first answer of a cache that is there again.
         expect(await answered(() => send(1)), kind).toMatchObject(refusalOf(kind))

@@ -18,7 +18,7 @@ import * as events from '../../events.ts'
 import { createAuthLifecycle } from '../../lifecycle.ts'
 import { withKeyring } from '../../mfa/testing/test-second-factor.ts'
 import { accessTokenAuth } from '../../oauth2/oauth2.ts'
-import { agentOptions } from '../../oauth2/testing/test-agent.ts'
+import { openServiceHost } from '../../oauth2/testing/test-exchange.ts'
 import { oneTimeTokenAuth } from '../../one-time-token/one-time-token.ts'
 import { startOpenIdServer } from '../../providers/testing/test-openid-server.ts'
 import { authRouter } from '../../router.ts'
@@ -38,9 +38,11 @@ const router = defineRouter({
   own: route.get('/own').handler(() => 'opened'),
 })
 
+const services = await openServiceHost()
+
 const definition: ServerDefinition = defineServer()
   .routes(router.packages([authRouter]).use([authenticate]))
-  .lifecycle(createAuthLifecycle({ ...agentOptions.options, support: { consent: 'code' } }))
+  .lifecycle(createAuthLifecycle({ ...services.options.options, support: { consent: 'code' } }))
   .events(defineEventRouter({ login: events.loginEvent }), { auth: { enabled: true } })
 
 export const legacySecret = 'a legacy secret of at least 32 characters'
@@ -52,6 +54,8 @@ export interface Application extends TestAuth {
   readonly watch: Awaited<ReturnType<typeof watchRedis>>
   readonly mail: Awaited<ReturnType<typeof startMailProvider>>
   readonly openid: Awaited<ReturnType<typeof startOpenIdServer>>
+  /** The services that exchange tokens. */
+  readonly services: typeof services
   readonly tick: () => void
   /** What the server was started with that nobody else may know. */
   readonly secretVariables: readonly string[]
@@ -130,6 +134,7 @@ export async function startApplication(): Promise<Application> {
     watch,
     mail,
     openid,
+    services,
     told,
     tick,
     withoutLimits,
@@ -140,6 +145,7 @@ export async function startApplication(): Promise<Application> {
       await mail.stop()
       watch.stop()
       await redis.stop()
+      services.close()
     },
   }
 }

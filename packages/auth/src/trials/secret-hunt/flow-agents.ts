@@ -1,6 +1,8 @@
 import { directRequest } from '@svc/core/client'
 import { dpopProof } from '../../oauth2/client.ts'
-import { pkce, testAgents } from '../../oauth2/testing/test-agent.ts'
+import { issuer, pkce, testAgents } from '../../oauth2/testing/test-agent.ts'
+import { testServices } from '../../oauth2/testing/test-exchange.ts'
+import { files, testResourceServer } from '../../oauth2/testing/test-resource-server.ts'
 import { routeMap } from '../../route-map.generated.ts'
 import { done } from '../../test-answers.ts'
 import { createTestKey } from '../../testing.ts'
@@ -34,6 +36,12 @@ export async function letAgentsIn(app: Application) {
   const { clientId: client_id, clientSecret: client_secret } = inForm
   await agents.send('revoke', { client_id, client_secret, token: next.refresh_token })
   await withProof(app)
+  const elsewhere = await agents.tokens(user, inForm, { resource: files })
+  const { body } = await testResourceServer(app, issuer).ask(elsewhere.access_token)
+  if (!body.active) throw new Error('A token is not active at the server of its resource.')
+  const { exchanged } = testServices(app)
+  const passedOn = await exchanged(app.services.at('files'), elsewhere.access_token)
+  await exchanged(app.services.at('relay'), passedOn)
 }
 
 /** Tokens that are bound to a key. */

@@ -1,5 +1,7 @@
+import { machineOf } from '../../../machine-keys/testing/machines.ts'
 import { pkce, redirectUri } from '../../../oauth2/testing/test-agent.ts'
 import { done } from '../../../test-answers.ts'
+import { wipePath } from './application.ts'
 import { operator } from './people.ts'
 import { type Ask, type Scenario, type Stage, scenario } from './stage.ts'
 
@@ -22,6 +24,16 @@ async function linked({ links, provider, signedInUser }: Stage) {
   const { userId, email } = await signedInUser()
   await links.put(userId, provider, email)
   return { path: `/_auth/oauth/${provider.id}/unlink-notify`, who: email }
+}
+
+/** The owner's decision on a call of their machine. */
+const deciding = (decision: 'approveCall' | 'refuseCall') => async (stage: Stage) => {
+  const user = await stage.signedInUser()
+  const key = await machineOf(stage, user)
+  const request = { method: 'POST', url: `${stage.url}${wipePath}`, body: '' }
+  const headers = await stage.signerOf(key)(request)
+  const { approvalId } = await (await fetch(request.url, { method: 'POST', headers })).json()
+  return stage.ask(decision, {}, user.key, { params: { approvalId } })
 }
 
 /** What programs of others ask for. */
@@ -75,6 +87,8 @@ export const agentScenarios = {
     const params = { grantId: String(grants[0].grantId) }
     return stage.ask('endAgentGrant', {}, await operator(stage), { params })
   }, '404 NotFoundError'),
+  approveCall: scenario(deciding('approveCall'), '404 ApprovalNotFoundError'),
+  refuseCall: scenario(deciding('refuseCall'), '404 ApprovalNotFoundError'),
   unlinkNotify: scenario(async (stage) => {
     const { path, who } = await linked(stage)
     return askWithForm(path, { who })

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { defineRouter, defineServer } from '@svc/core'
+import { defineRouter, defineServer, route } from '@svc/core'
+import { allow } from '../../../application/application.ts'
 import { authenticate } from '../../../authenticate/authenticate.ts'
 import { createAuthLifecycle } from '../../../lifecycle.ts'
 import { type OAuthProvider, registerOAuthProvider } from '../../../providers/providers.ts'
@@ -15,6 +16,10 @@ export const provider: OAuthProvider = {
   }),
 }
 
+/** What a program may do once its owner has approved it. */
+export const wipePath = '/wipe'
+const wipe = allow.approved(allow.anyKey)(route.post(wipePath).handler(() => ({})))
+
 /** The application of the scenarios, in this process or in one of its own. */
 export function stageDefinition() {
   registerOAuthProvider(provider)
@@ -22,7 +27,7 @@ export function stageDefinition() {
   const authorizationServer = { scopes, resources: ['/mcp'], registration: 'open' as const }
   const templates = { 'new-device': null }
   return defineServer()
-    .routes(defineRouter({}).packages([authRouter]).use([authenticate]))
+    .routes(defineRouter({ wipe }).packages([authRouter]).use([authenticate]))
     .lifecycle(
       createAuthLifecycle({
         authorizationServer,

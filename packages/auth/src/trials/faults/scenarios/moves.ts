@@ -38,6 +38,7 @@ const tables: Record<string, string> = {
   recovery_codes: state('used_at is not null'),
   sign_in_challenges: state('provider'),
   oauth_pending: state('provider'),
+  approvals: state('state'),
   oauth2_clients: state('source'),
   oauth2_grants: state('state', 'revoked_reason'),
   oauth2_tokens: state('kind', 'spent_at is not null'),

@@ -33,6 +33,11 @@ const torn: Record<string, string> = {
     where state in ('approved', 'denied', 'spent') and not exists (
       select from audit_events where actor = claimed_by
       and act in ('device.approved', 'device.denied') and outcome = 'done')`,
+  'a decision about a call that is in no trail': `
+    select approval_id from approvals
+    where state <> 'pending' and not exists (
+      select from audit_events where target = approval_id::text
+      and act in ('approval.approved', 'approval.refused') and outcome = 'done')`,
   'two live links for one thing': `
     select subject from mailed_links where state in ('requested', 'issued', 'opened')
     group by purpose, subject having count(*) > 1`,
@@ -63,9 +68,13 @@ const torn: Record<string, string> = {
   'a grant with tokens that was not redeemed': `
     select grant_id from oauth2_grants join oauth2_tokens using (grant_id) where state = 'offered'`,
   'an active grant without a refresh token': `
-    select grant_id from oauth2_grants where state = 'active' and not exists (
+    select grant_id from oauth2_grants where state = 'active' and ancestors is null and not exists (
       select from oauth2_tokens where oauth2_tokens.grant_id = oauth2_grants.grant_id
       and kind = 'refresh' and spent_at is null)`,
+  'an active grant below one that has ended': `
+    select below.grant_id from oauth2_grants below
+    join oauth2_grants above on above.grant_id = any(below.ancestors)
+    where below.state = 'active' and above.state <> 'active'`,
   'two refresh tokens of one grant': `
     select grant_id from oauth2_tokens where kind = 'refresh' and spent_at is null
     group by grant_id having count(*) > 1`,

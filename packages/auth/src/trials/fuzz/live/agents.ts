@@ -1,3 +1,5 @@
+import { issuer } from '../../../oauth2/testing/test-agent.ts'
+import { files, testResourceServer } from '../../../oauth2/testing/test-resource-server.ts'
 import { done } from '../../../test-answers.ts'
 import type { Lives, Stage } from './stage.ts'
 
@@ -25,6 +27,11 @@ export function agents({ auth, call, agents: at, ofUser, root }: Stage): Lives {
       const { user, agent } = await agentAsk()
       const { access_token: token } = await at.tokens(user, agent)
       return { form: { token, client_id: agent.clientId } }
+    },
+    oauth2Introspect: async () => {
+      const { user, agent } = await agentAsk()
+      const { access_token: token } = await at.tokens(user, agent, { resource: files })
+      return { form: { token, ...testResourceServer(auth, issuer).signed() } }
     },
     registerOAuth2Client: async () => ({
       body: { redirect_uris: ['http://127.0.0.1:7777/c'], token_endpoint_auth_method: 'none' },
