@@ -1,17 +1,23 @@
 import type { Db, Tx } from '@svc/core'
+import { forgetDomainsOf } from './domains/domains.ts'
 import { forgetImported } from './imports/imports.ts'
 import { forgetInvitationsOf, forgetOldInvitations } from './invitations/invitations.ts'
 import { memberChanged } from './membership/events.ts'
-import { findMember, type OrganizationHeld, store } from './membership/membership.ts'
+import {
+  findMember,
+  forgetRemovalsOf,
+  type OrganizationHeld,
+  store,
+} from './membership/membership.ts'
+import { tellOfOwner } from './notices/notices.ts'
 import { endDue, forgetProgram } from './service-accounts/service-accounts.ts'
-import { teamsOf } from './teams/teams.ts'
 
 interface Account {
   readonly userId: string
   readonly email: string | null
 }
 
-type Forgetting = Pick<OrganizationHeld, 'audit' | 'clock'>
+type Forgetting = Pick<OrganizationHeld, 'appUrl' | 'audit' | 'clock' | 'log' | 'organizationsPage'>
 
 /** Takes a purged account out of its organizations. Where it was the last owner, another member becomes it. */
 export async function forgetMember(tx: Tx, account: Account, auth: Forgetting) {
@@ -29,11 +35,14 @@ export async function forgetMember(tx: Tx, account: Account, auth: Forgetting) {
     await memberChanged.emit(membership)
   }
   await forgetInvitationsOf(tx, account)
+  await forgetDomainsOf(tx, userId)
+  await forgetRemovalsOf(tx, userId)
   await forgetImported(tx, userId)
 }
 
 /** An organization without members is deleted by the next sweep. */
-async function passOn(tx: Tx, organizationId: string, { audit, clock }: Forgetting) {
+async function passOn(tx: Tx, organizationId: string, auth: Forgetting) {
+  const { audit, clock } = auth
   const at = clock.now()
   // No user does this, so the entries name none.
   const details = { organizationId, reason: 'last owner deleted' }
@@ -45,21 +54,8 @@ async function passOn(tx: Tx, organizationId: string, { audit, clock }: Forgetti
   const { userId, roles } = heir
   await store.setRoles(tx, { organizationId, userId }, [...new Set(['owner', ...roles])])
   await audit(tx, 'organization.handed_over', { target: userId, details, at })
-  return memberChanged.emit({ organizationId, userId })
-}
-
-/** The account's data for its export. */
-export async function exportOrganizations(db: Db, { userId }: { userId: string }) {
-  const rows = await store.organizationsOf(db, userId)
-  const teams = await teamsOf(db, userId)
-  return rows.map(({ organizationId, name, slug, roles }) => ({
-    name,
-    slug,
-    roles,
-    teams: teams
-      .filter((team) => team.organizationId === organizationId)
-      .map((team) => ({ name: team.name, roles: team.roles })),
-  }))
+  await memberChanged.emit({ organizationId, userId })
+  return tellOfOwner(tx, auth, { organizationId, owner: userId, how: 'last owner deleted' })
 }
 
 const keptMillis = 90 * 86_400_000

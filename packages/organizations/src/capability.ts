@@ -1,7 +1,9 @@
 import { type Capability, defineCapability, type StandingReader } from '@svc/auth/server'
 import type { Db, Infrastructure } from '@svc/core'
-import { exportOrganizations, forgetMember, sweep } from './account.ts'
+import { forgetMember, sweep } from './account.ts'
 import { organizations as contract } from './contract.ts'
+import { allPublicMailDomains, checkDomains, domainHandlers } from './domains/server.ts'
+import { exported } from './exported.ts'
 import { acrossRole, requireFence } from './fence/fence.ts'
 import { organizationImporter } from './imports/imports.ts'
 import { invitationHandlers, invitationMail, mailInvitation } from './invitations/server.ts'
@@ -9,15 +11,17 @@ import { memberHandlers } from './members/server.ts'
 import { memberChanged, organizationChanged } from './membership/events.ts'
 import {
   type BuiltInGrants,
+  hold,
   membersAmong,
   type OrganizationPermission,
   organizationActs,
   permissionsOf,
   standingReader,
+  type TxtResolver,
 } from './membership/membership.ts'
+import { noticeJobs, noticeMails } from './notices/notices.ts'
 import { operatorHandlers, operatorPermissions } from './operators/server.ts'
 import { organizationHandlers } from './organizations/server.ts'
-import { holdPersonal } from './personal/personal.ts'
 import { policyHandlers } from './policies/server.ts'
 import { roleHandlers } from './roles/server.ts'
 import * as tables from './schema.ts'
@@ -40,10 +44,16 @@ export interface OrganizationOptions {
   windowDays?: number
   /** The page of the web app that an invitation opens. `/invitation/organization` unless set. */
   invitationPage?: `/${string}`
+  /** The page of the web app that lists organizations. Mails lead to the pages below it. `/orgs` unless set. */
+  organizationsPage?: `/${string}`
   /** Acts of your application that members with `audit:read` see, with their details. None unless set. */
   trailActs?: readonly string[]
   /** Gives each user an organization of their own, without other members. Off unless set. */
   personal?: boolean
+  /** Looks up the records that prove domains: a `Resolver` of `node:dns/promises`. That of this machine unless set. */
+  dnsResolver?: TxtResolver
+  /** Further domains where everyone can get an address. No organization can add them, as with `gmail.com`. */
+  publicMailDomains?: readonly string[]
 }
 
 /** Organizations with members, roles, teams and invitations. */
@@ -54,12 +64,17 @@ export function organizations({
   maxOwned = 100,
   windowDays = 30,
   invitationPage = '/invitation/organization',
+  organizationsPage = '/orgs',
   trailActs = [],
   personal = false,
+  dnsResolver,
+  publicMailDomains = [],
 }: OrganizationOptions = {}): Capability<typeof contract> {
   const permissions = permissionsOf(declared, roles)
   const bounds = { maxMembers, maxOwned, windowDays }
-  const options = { permissions, ...bounds, invitationPage, trailActs, personal }
+  const pages = { invitationPage, organizationsPage }
+  const domains = { dnsResolver, publicMailDomains: allPublicMailDomains(publicMailDomains) }
+  const options = { permissions, ...bounds, ...pages, trailActs, personal, ...domains }
   return defineCapability(contract, {
     tables,
     migrations: {
@@ -70,13 +85,14 @@ export function organizations({
     permissions: operatorPermissions,
     audit: organizationActs,
     imports: { organizations: organizationImporter(options) },
-    mails: [invitationMail],
+    mails: [invitationMail, ...noticeMails],
+    jobs: { ...noticeJobs, checkDomains },
     linkMails: { 'organizations/invitation': mailInvitation },
     standing: standingReader(permissions),
     tenantPermissions: permissions.names,
     open: ({ server, service }) => ({ ...options, unsubscribe: endStreams(service.db, server) }),
     start(auth) {
-      holdPersonal(auth)
+      hold(auth)
       return requireFence(auth.db)
     },
     close: ({ unsubscribe }) => unsubscribe(),
@@ -85,6 +101,7 @@ export function organizations({
       ...memberHandlers,
       ...roleHandlers,
       ...invitationHandlers,
+      ...domainHandlers,
       ...teamHandlers,
       ...serviceAccountHandlers,
       ...policyHandlers,
@@ -92,7 +109,7 @@ export function organizations({
       ...operatorHandlers,
     },
     account: {
-      export: { organizations: exportOrganizations },
+      export: exported,
       forget: (tx, account, auth) => forgetMember(tx, account, auth),
       sweep: (db, now, auth) => sweep(db, now, auth),
       grantees: granteesOf(standingReader(permissions) as StandingReader),

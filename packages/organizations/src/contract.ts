@@ -1,4 +1,5 @@
 import { defineContract } from '@svc/auth/contract'
+import { JoinableOrganization, OrganizationDomain, ofDomains } from './domains/contract.ts'
 import { OrganizationInvitation, ofInvitations } from './invitations/contract.ts'
 import { OrganizationMember, ofMembers } from './members/contract.ts'
 import { limits, organization } from './membership/contract.ts'
@@ -20,9 +21,11 @@ import { OrganizationAuditEntry, ofTrail } from './trail/contract.ts'
 export {
   AnyOrganization,
   AnyOrganizationDetails,
+  JoinableOrganization,
   ListedOrganization,
   Organization,
   OrganizationAuditEntry,
+  OrganizationDomain,
   OrganizationInvitation,
   OrganizationMember,
   OrganizationPolicies,
@@ -43,6 +46,7 @@ export const organizations = defineContract('organizations', {
     ...ofMembers,
     ...ofRoles,
     ...ofInvitations,
+    ...ofDomains,
     ...ofTeams,
     ...ofServiceAccounts,
     ...ofPolicies,
@@ -58,6 +62,8 @@ export const organizations = defineContract('organizations', {
     OrganizationMember,
     OrganizationRole,
     OrganizationInvitation,
+    OrganizationDomain,
+    JoinableOrganization,
     OrganizationTeam: Team,
     OrganizationTeamMember: TeamMember,
     OrganizationServiceAccount,

@@ -137,6 +137,48 @@ export const invitations = schema.table(
   ],
 )
 
+/** Domains whose people may join, once the organization has proved that the domain is its own. */
+export const domains = schema.table(
+  'domains',
+  {
+    organizationId: ofOrganization(),
+    /** In lower case and punycode, as in a stored address. */
+    domain: text().notNull(),
+    /** What the record of the domain has to say. It is shown again, because it is public in the end. */
+    challenge: text().notNull(),
+    /** What those who join by it get. */
+    roles: text().array().notNull(),
+    addedBy: uuid('added_by'),
+    addedAt: moment('added_at').notNull(),
+    /** Null if it is not proved, or not any more. */
+    verifiedAt: moment('verified_at'),
+    lastCheckedAt: moment('last_checked_at'),
+    /** Since then no check has found the record. */
+    failingSince: moment('failing_since'),
+  },
+  ({ organizationId, domain, roles: given, addedBy, verifiedAt, lastCheckedAt }) => [
+    primaryKey({ name: 'domains_pk', columns: [organizationId, domain] }),
+    uniqueIndex('domains_proved').on(domain).where(sql`${verifiedAt} is not null`),
+    index('domains_to_check').on(lastCheckedAt).where(sql`${verifiedAt} is not null`),
+    index('domains_of_member').on(addedBy).where(sql`${addedBy} is not null`),
+    check('domains_own_nothing', sql`not 'owner' = any (${given})`),
+  ],
+)
+
+/** Who was removed by another member. They come back only if a member invites them. */
+export const removedMembers = schema.table(
+  'removed_members',
+  {
+    organizationId: ofOrganization(),
+    userId: uuid('user_id').notNull(),
+    removedAt: moment('removed_at').notNull(),
+  },
+  ({ organizationId, userId }) => [
+    primaryKey({ name: 'removed_members_pk', columns: [organizationId, userId] }),
+    index('removed_members_of_user').on(userId),
+  ],
+)
+
 /** Members who work together. The roles of a team count for each of them in the whole organization. */
 export const teams = schema.table(
   'teams',

@@ -6,6 +6,7 @@ export {
   inOrganization,
   tenantKey,
   tenantTable,
+  tenantTablesIn,
 } from './fence/fence.ts'
 export type {
   BuiltInGrants,
@@ -13,6 +14,13 @@ export type {
   OrganizationPermission,
   OrganizationStanding,
   TeamStanding,
+  TxtResolver,
 } from './membership/membership.ts'
 export { freshOnTeam, getTeam, isTeamMember, onTeam } from './on-team.ts'
 export { personalOrganization } from './personal/personal.ts'
+
+declare module '@svc/auth/server' {
+  interface TenantParams {
+    org: 'organization'
+  }
+}

@@ -12,12 +12,13 @@ import { defineServer, route, t } from '@svc/core'
 import { createAuthSSEClient } from '@svc/core/client'
 import { defineChannel, defineEventRouter } from '@svc/core/contract'
 import { sql } from 'drizzle-orm'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { agentInOrg, freshInOrg, getOrganization, inOrg, isMember, member } from './allow.ts'
-import { organizations as capability } from './capability.ts'
+import { organizations as capability, type OrganizationOptions } from './capability.ts'
 import { organizationClient } from './client.ts'
 import { organizations } from './contract.ts'
 import { freshOnTeam, getTeam, isTeamMember, onTeam } from './on-team.ts'
+import { reports, reportsClient, reportsHost, reportsServer } from './test-resource-server.ts'
 
 const params = t.Object({ org: t.String({ format: 'uuid' }) })
 
@@ -124,54 +125,61 @@ export const teamSaid = defineChannel('team.said', t.Object({ text: t.String() }
 export const eventRouter = defineEventRouter({ boardChanged, teamSaid })
 
 /** An application whose organizations have invoices and a board. */
-const definition = defineServer()
-  .routes(
-    createAuthRouter({
-      routes: { ...routes, ...teamRoutes, ...agentRoutes },
-      contracts: [organizations],
-    }),
-  )
-  .lifecycle(
-    createAuthLifecycle({
-      support: {},
-      authorizationServer: {
-        scopes: {
-          'invoice:read': 'See invoices',
-          'invoice:write': 'Write invoices',
-          'auth:self:manage': 'Manage the account',
+const definitionWith = (options: OrganizationOptions) =>
+  defineServer()
+    .routes(
+      createAuthRouter({
+        routes: { ...routes, ...teamRoutes, ...agentRoutes },
+        contracts: [organizations],
+      }),
+    )
+    .lifecycle(
+      createAuthLifecycle({
+        support: {},
+        authorizationServer: {
+          scopes: {
+            'invoice:read': 'See invoices',
+            'invoice:write': 'Write invoices',
+            'auth:self:manage': 'Manage the account',
+          },
+          defaultScopes: ['invoice:read'],
+          resources: ['/mcp', reports],
+          resourceServers: { [reports]: reportsServer },
+          clientDocuments: { hosts: [reportsHost] },
+          exchange: { [reportsClient]: { serves: [reports], resources: [reports] } },
+          registration: 'open',
         },
-        defaultScopes: ['invoice:read'],
-        resources: ['/mcp'],
-        registration: 'open',
-      },
-      capabilities: [
-        capability({
-          permissions: [
-            { name: 'invoice:read', displayName: 'See invoices' },
-            { name: 'invoice:write', displayName: 'Write invoices' },
-          ],
-          roles: { member: ['invoice:read'] },
-          maxMembers: 20,
-        }),
-      ],
-    }),
-  )
-  .events(eventRouter, {
-    auth: {
-      enabled: true,
-      channels: {
-        boardChanged: isMember,
-        teamSaid(userId, id, credential) {
-          const [org = '', team = ''] = id.split(':')
-          return isTeamMember(userId, org, team, credential)
+        capabilities: [
+          capability({
+            permissions: [
+              { name: 'invoice:read', displayName: 'See invoices' },
+              { name: 'invoice:write', displayName: 'Write invoices' },
+            ],
+            roles: { member: ['invoice:read'] },
+            maxMembers: 20,
+            ...options,
+          }),
+        ],
+      }),
+    )
+    .events(eventRouter, {
+      auth: {
+        enabled: true,
+        channels: {
+          boardChanged: isMember,
+          teamSaid(userId, id, credential) {
+            const [org = '', team = ''] = id.split(':')
+            return isTeamMember(userId, org, team, credential)
+          },
         },
       },
-    },
-  })
+    })
 
 export type Auth = TestAuth
-export const startTestOrganizations = (env: Record<string, string> = {}): Promise<TestAuth> =>
-  startTestAuth({ definition, env })
+export const startTestOrganizations = (
+  env: Record<string, string> = {},
+  options: OrganizationOptions = {},
+): Promise<TestAuth> => startTestAuth({ definition: definitionWith(options), env })
 
 /** What tests do in organizations. */
 export function stepsOf(auth: Auth) {
@@ -258,10 +266,33 @@ export function stepsOf(auth: Auth) {
     return { heard, outcome }
   }
 
-  return { apiOf, created, invited, joined, ask, listen, accountOf, serviceKeyOf, programOf }
+  /** Until so many statements wait for rows that others have locked. */
+  async function waiting(count: number) {
+    const lockWaits = async () => {
+      const { rows } = await auth.auth.db.execute<{ count: number }>(
+        sql`select count(*)::int from pg_stat_activity
+          where wait_event_type = 'Lock' and datname = current_database()`,
+      )
+      return rows[0]?.count
+    }
+    await expect.poll(lockWaits, { interval: 5 }).toBe(count)
+  }
+
+  return {
+    apiOf,
+    created,
+    invited,
+    joined,
+    ask,
+    listen,
+    accountOf,
+    serviceKeyOf,
+    programOf,
+    waiting,
+  }
 }
 
-interface Invited {
+export interface Invited {
   email: string
   roles?: string[]
 }

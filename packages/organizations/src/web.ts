@@ -1,8 +1,10 @@
 export {
   AcceptOrganizationInvitationView,
+  DomainsView,
   InvitationsView,
   MembersView,
   missingWords,
+  OrganizationMachinesView,
   OrganizationProvider,
   type OrganizationProviderProps,
   OrganizationsView,
@@ -14,4 +16,5 @@ export {
   SettingsView,
   TeamsView,
   TeamView,
+  TrailView,
 } from './pages/pages.ts'

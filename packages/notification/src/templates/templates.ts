@@ -60,6 +60,7 @@ export type { SocialLinkedFacts } from './social-linked.ts'
 export type { SocialUnlinkedFacts } from './social-unlinked.ts'
 export type { SupportEndedFacts, SupportOpenedFacts } from './support.ts'
 export type { Content, Template } from './template.ts'
+export { day, moment } from './times.ts'
 export type { VerificationCodeFacts } from './verification-code.ts'
 
 /** Every built-in template. An application may replace each of them. */

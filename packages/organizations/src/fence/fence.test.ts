@@ -1,41 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { createLogger, type Db, migrationSources, prepared, withSettings } from '@svc/core'
+import { prepared, withSettings } from '@svc/core'
 import { connectDatabase, type Database } from '@svc/core/database'
-import {
-  createTestDatabase,
-  poolerVersion,
-  startTestPooler,
-  startTestServer,
-  type TestPooler,
-} from '@svc/core/testing'
-import { eq, type SQL, sql } from 'drizzle-orm'
-import { PgDialect } from 'drizzle-orm/pg-core'
+import { poolerVersion, startTestPooler, type TestPooler } from '@svc/core/testing'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { acrossOrganizations, inOrganization, requireFence } from './fence.ts'
-import { customers, fill, invoices, ours, shop, sums, theirs } from './test-shop.ts'
+import { acrossOrganizations, inOrganization } from './fence.ts'
+import { createTestFence, log, refused, sumOf, untouched } from './test-fence.ts'
+import { customers, invoices, ours, receipts, sums, theirs } from './test-shop.ts'
 
-const log = createLogger({ level: 'silent' })
 const tooOld =
   poolerVersion < 1.21 ? ' [not run: this machine has no pgbouncer of 1.21 or newer]' : ''
 
-/** Its pool is that of the owner, whom no policy binds. */
-const owner = await createTestDatabase({ sources: migrationSources(shop) })
-const { processUrl = '' } = owner
-const server = await startTestServer(shop, {
-  env: {
-    DATABASE_URL: processUrl,
-    DATABASE_URL_DIRECT: owner.url,
-    SVC_DATABASE_CONNECTIONS: '2',
-  },
-})
-/** With one connection, so that each statement runs where the one before it ran. */
-const lone = await connectDatabase(processUrl, { log, maxConnections: 1 })
-afterAll(async () => {
-  await lone.close()
-  await server.stop()
-  await owner.drop()
-})
-beforeEach(() => fill(owner.pool))
+const fence = await createTestFence()
+const { lone, processUrl, all } = fence
+const server = await fence.startServer()
+afterAll(() => fence.stop())
+beforeEach(() => fence.fill())
 
 async function ask(method: string, path: string, body?: object, key = randomUUID()) {
   const answer = await server.fetch(path, {
@@ -48,32 +28,6 @@ async function ask(method: string, path: string, body?: object, key = randomUUID
   })
   return { status: answer.status, body: await answer.json() }
 }
-
-const sumOf = async (db: Db) => {
-  const rows = await db.select({ sum: sql<number>`coalesce(sum(cents), 0)::int` }).from(invoices)
-  return rows[0]?.sum
-}
-
-/** The rows of both, as the owner sees them. */
-async function all() {
-  const { rows } = await owner.pool.query(
-    'select organization_id as org, cents from invoices order by organization_id, cents',
-  )
-  return rows
-}
-
-const untouched = [
-  { org: ours, cents: 100 },
-  { org: theirs, cents: 900 },
-]
-
-const refused = (run: PromiseLike<unknown>, words: string | RegExp) =>
-  expect(run).rejects.toMatchObject({
-    cause: {
-      message:
-        typeof words === 'string' ? expect.stringContaining(words) : expect.stringMatching(words),
-    },
-  })
 
 describe('a route of an organization', () => {
   it('reads only its rows, although its filter is forgotten', async () => {
@@ -213,6 +167,30 @@ describe('a statement in an organization', () => {
   })
 })
 
+describe('a tenant table of another schema than public', () => {
+  const receiptOf = (customerId: string) => ({ id: randomUUID(), customerId, text: 'Paid' })
+  const insert = (org: string, customerId: string) =>
+    inOrganization(lone.db, org).insert(receipts).values(receiptOf(customerId))
+  const of = (org: string) => inOrganization(lone.db, org).select().from(receipts)
+
+  it('is kept apart as the others are', async () => {
+    await insert(ours, ours)
+    await insert(theirs, theirs)
+    expect(await of(ours)).toMatchObject([{ organizationId: ours, customerId: ours }])
+    expect(await of(theirs)).toMatchObject([{ organizationId: theirs, customerId: theirs }])
+    await refused(lone.db.select().from(receipts), 'outside an organization')
+    await refused(insert(ours, theirs), 'violates foreign key constraint')
+    const foreign = { ...receiptOf(theirs), organizationId: theirs }
+    await refused(
+      inOrganization(lone.db, ours).insert(receipts).values(foreign),
+      'row-level security',
+    )
+    const door = { db: lone.db, record: async () => {} }
+    const found = await acrossOrganizations(door, 'a report', (tx) => tx.select().from(receipts))
+    expect(found).toHaveLength(2)
+  })
+})
+
 describe('inOrganization', () => {
   it('refuses to enter another organization, or half of a transaction', async () => {
     const inside = inOrganization(lone.db, ours)
@@ -226,162 +204,6 @@ describe('inOrganization', () => {
       expect(() => inOrganization(tx, ours)).toThrow('opened outside an organization')
     })
     expect(() => inOrganization(lone.db, 'ours')).toThrow('is a UUID')
-  })
-})
-
-describe('acrossOrganizations', () => {
-  const reasons: string[] = []
-  const door = (db = lone.db) => ({
-    db,
-    record: async (_: Db, reason: string) => void reasons.push(reason),
-  })
-
-  it('sees and changes the rows of all, after it has recorded why', async () => {
-    const sum = await acrossOrganizations(door(), 'yearly report', async (tx) => {
-      expect(reasons).toEqual(['yearly report'])
-      await tx.update(invoices).set({ cents: sql`cents + 1` })
-      return sumOf(tx)
-    })
-    expect(sum).toBe(1002)
-    await refused(sumOf(lone.db), 'outside an organization')
-    expect((await lone.db.execute(sql`select current_user as role`)).rows).toEqual([
-      { role: 'svc_process' },
-    ])
-  })
-
-  it('leaves nothing on its connection if it fails, but the reason', async () => {
-    const failing = acrossOrganizations(door(), 'correction', async (tx) => {
-      await tx.delete(invoices)
-      throw new Error('no')
-    })
-    await expect(failing).rejects.toThrow('no')
-    expect(reasons.at(-1)).toBe('correction')
-    expect(await all()).toEqual(untouched)
-    await refused(sumOf(lone.db), 'outside an organization')
-  })
-
-  it('reads nothing if the reason is missing, or can’t be recorded', async () => {
-    const run = vi.fn(sumOf)
-    await expect(acrossOrganizations(door(), ' ', run)).rejects.toThrow('Say why')
-    const record = () => Promise.reject(new Error('trail is full'))
-    const attempt = acrossOrganizations({ ...door(), record }, 'report', run)
-    await expect(attempt).rejects.toThrow('trail is full')
-    expect(run).not.toHaveBeenCalled()
-  })
-
-  it('is no way out of an organization', async () => {
-    const from = (db: Db) => acrossOrganizations(door(db), 'report', sumOf)
-    await expect(from(inOrganization(lone.db, ours))).rejects.toThrow('outside an organization')
-    await lone.db.transaction((tx) => expect(from(tx)).rejects.toThrow('outside an organization'))
-  })
-
-  it('reads by the index of an organization that it names', async () => {
-    const plan = await acrossOrganizations(door(), 'plan', async (tx) => {
-      await tx.execute(sql`set local enable_seqscan = off`)
-      const { rows } = await tx.execute(
-        sql`explain (costs off) select * from invoices where organization_id = ${ours}`,
-      )
-      return rows.map((row) => row['QUERY PLAN']).join('\n')
-    })
-    expect(plan).toContain(`Index Cond: (organization_id = '${ours}'::uuid)`)
-    expect(plan).not.toContain('InitPlan')
-  })
-})
-
-describe('requireFence', () => {
-  const dialect = new PgDialect()
-  /** Undoes the change with its transaction. */
-  async function startAfter(change: string, as = 'svc_process') {
-    const client = await owner.pool.connect()
-    try {
-      await client.query('begin')
-      await client.query(change)
-      await client.query(`set local role ${as}`)
-      const execute = async (statement: Parameters<Db['execute']>[0]) => {
-        const { sql: text, params } = dialect.sqlToQuery(statement as SQL)
-        return client.query(text, params)
-      }
-      await requireFence({ execute } as unknown as Db)
-    } finally {
-      await client.query('rollback')
-      client.release()
-    }
-  }
-
-  it('lets a role in that the policies bind', async () => {
-    await expect(startAfter('select 1')).resolves.toBeUndefined()
-    await expect(requireFence(lone.db)).resolves.toBeUndefined()
-  })
-
-  it.each([
-    ['is a superuser', 'alter role svc_process superuser'],
-    ['has BYPASSRLS', 'alter role svc_process bypassrls'],
-    [
-      'inherits from svc_across_organizations',
-      'grant svc_across_organizations to svc_process with inherit true',
-    ],
-  ])('refuses one that %s, and says what to do', async (reason, change) => {
-    await expect(startAfter(change)).rejects.toThrow(
-      new RegExp(
-        `DATABASE_URL connects as "svc_process", which ${reason}: .*customers, invoices .*DATABASE_URL_DIRECT`,
-      ),
-    )
-  })
-
-  it('refuses the superuser at the start of a server', async () => {
-    const env = { DATABASE_URL: owner.url }
-    await expect(startTestServer(shop, { env })).rejects.toThrow('is a superuser')
-  })
-
-  it.each([
-    ['off', 'alter table invoices disable row level security'],
-    [
-      'not forced on its owner',
-      'alter table invoices no force row level security; alter table invoices owner to svc_process',
-    ],
-  ])('refuses a table whose row level security is %s', async (_, change) => {
-    await expect(startAfter(change)).rejects.toThrow('invoices: row level security is off, or does')
-  })
-})
-
-describe('what the fence rests on', () => {
-  const changed = async (change: string, undo: string, run: () => Promise<void>) => {
-    await owner.pool.query(change)
-    try {
-      await run()
-    } finally {
-      await owner.pool.query(undo)
-    }
-  }
-
-  it('a table without its policy shows nothing, and one without row security everything', async () => {
-    await changed(
-      'alter table invoices disable row level security',
-      'alter table invoices enable row level security',
-      async () => expect(await sumOf(inOrganization(lone.db, ours))).toBe(1000),
-    )
-    expect(await sumOf(inOrganization(lone.db, ours))).toBe(100)
-  })
-
-  it('a setting that outlived its statement would be found by the next user of the connection', async () => {
-    await lone.pool.query(`select set_config('svc.organization', '${ours}', false)`)
-    expect(await sumOf(lone.db)).toBe(100)
-    await lone.pool.query(`select set_config('svc.organization', '', false)`)
-    await refused(sumOf(lone.db), 'outside an organization')
-  })
-
-  it('the owner of the tables is bound as well, if it is no superuser', async () => {
-    await owner.pool.query(`
-      create role fence_owner login; grant usage, create on schema public to fence_owner;
-      alter table invoices owner to fence_owner`)
-    const client = await owner.pool.connect()
-    await client.query(`begin; set local role fence_owner; set local svc.organization = '${ours}'`)
-    const { rows } = await client.query('select cents from invoices')
-    await client.query('rollback')
-    client.release()
-    await owner.pool.query(`
-      alter table invoices owner to current_user; drop owned by fence_owner; drop role fence_owner`)
-    expect(rows).toEqual([{ cents: 100 }])
   })
 })
 

@@ -1,15 +1,14 @@
 import { type Db, type Settings, settingsOf, withSettings } from '@svc/core'
 import { is } from 'drizzle-orm'
 import { PgTransaction } from 'drizzle-orm/pg-core'
+import { isUuid } from '../uuid.ts'
 
 /** The name of the setting that the policies of tenant tables compare with. */
 const setting = 'svc.organization'
 
-const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
-
 /** The settings of a request in an organization: a middleware puts them into `c.databaseSettings`. */
 export function organizationSettings(organizationId: string): Settings {
-  if (!uuid.test(organizationId)) throw new Error('The id of an organization is a UUID.')
+  if (!isUuid(organizationId)) throw new Error('The id of an organization is a UUID.')
   return { [setting]: organizationId.toLowerCase() }
 }
 

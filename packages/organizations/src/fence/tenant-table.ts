@@ -4,7 +4,9 @@ import {
   type ForeignKeyBuilder,
   foreignKey,
   type PgColumnBuilderBase,
+  type PgSchema,
   type PgTableExtraConfigValue,
+  type PgTableFn,
   type PgTableWithColumns,
   PrimaryKeyBuilder,
   pgPolicy,
@@ -22,9 +24,16 @@ const organizationId = () =>
 
 type Owned<Own extends Columns> = { organizationId: ReturnType<typeof organizationId> } & Own
 
-type TenantTable<Name extends string, Own extends Columns> = PgTableWithColumns<{
+/** The name of a schema of PostgreSQL; undefined for `public`. */
+type SchemaName = string | undefined
+
+type TenantTable<
+  Name extends string,
+  Own extends Columns,
+  Schema extends SchemaName = undefined,
+> = PgTableWithColumns<{
   name: Name
-  schema: undefined
+  schema: Schema
   columns: BuildColumns<Name, Owned<Own>, 'pg'>
   dialect: 'pg'
 }>
@@ -43,8 +52,35 @@ export function tenantTable<Name extends string, Own extends Columns>(
   columns: Own,
   extra: Extra<Name, Own> = () => [],
 ): TenantTable<Name, Own> {
+  return makeTable(pgTable, { name, columns, extra })
+}
+
+/**
+ * `tenantTable` for the tables of a schema: `const tenantTable = tenantTablesIn(pgSchema('billing'))`. The schema is
+ * yours: those of Svc begin with `svc`, or have the name of a package.
+ */
+export function tenantTablesIn<Schema extends string>(
+  schema: PgSchema<Schema>,
+): <Name extends string, Own extends Columns>(
+  name: Name,
+  columns: Own,
+  extra?: Extra<Name, Own>,
+) => TenantTable<Name, Own, Schema> {
+  return (name, columns, extra = () => []) => makeTable(schema.table, { name, columns, extra })
+}
+
+interface Declared<Name extends string, Own extends Columns> {
+  readonly name: Name
+  readonly columns: Own
+  readonly extra: Extra<Name, Own>
+}
+
+function makeTable<Schema extends SchemaName, Name extends string, Own extends Columns>(
+  table: PgTableFn<Schema>,
+  { name, columns, extra }: Declared<Name, Own>,
+): TenantTable<Name, Own, Schema> {
   const owned: Owned<Own> = { organizationId: organizationId(), ...columns }
-  return pgTable(name, owned, (self) => {
+  return table(name, owned, (self) => {
     const given = extra(self)
     return [...keyOf(name, self, given), ...given, ...policies()]
   })

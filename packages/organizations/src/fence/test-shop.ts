@@ -12,7 +12,7 @@ import {
   t,
 } from '@svc/core'
 import { sql } from 'drizzle-orm'
-import { index, integer, text, uuid } from 'drizzle-orm/pg-core'
+import { index, integer, pgSchema, text, uuid } from 'drizzle-orm/pg-core'
 import {
   acrossRole,
   inOrganization,
@@ -20,6 +20,7 @@ import {
   requireFence,
   tenantKey,
   tenantTable,
+  tenantTablesIn,
 } from './fence.ts'
 
 export const customers = tenantTable('customers', {
@@ -38,6 +39,14 @@ export const invoices = tenantTable(
     tenantKey(table, table.customerId, customers),
     index('invoices_of_customer').on(table.organizationId, table.customerId),
   ],
+)
+
+const billing = pgSchema('billing')
+const billingTable = tenantTablesIn(billing)
+export const receipts = billingTable(
+  'receipts',
+  { id: uuid().notNull(), customerId: uuid('customer_id'), text: text().notNull() },
+  (table) => [tenantKey(table, table.customerId, customers)],
 )
 
 export const ours = '11111111-1111-4111-8111-111111111111'
@@ -140,7 +149,7 @@ export const shop = defineServer()
     },
   })
   .database({
-    schema: { customers, invoices },
+    schema: { billing, customers, invoices, receipts },
     migrations: new URL('./test-migrations/', import.meta.url),
   })
   .routes(router)
@@ -148,7 +157,7 @@ export const shop = defineServer()
 
 /** Empties the tables, and gives each organization an invoice. */
 export async function fill(owner: { query(text: string): Promise<unknown> }) {
-  await owner.query(`truncate customers, invoices`)
+  await owner.query(`truncate customers, invoices, billing.receipts`)
   for (const [org, cents] of [
     [ours, 100],
     [theirs, 900],

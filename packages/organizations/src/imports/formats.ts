@@ -6,6 +6,8 @@ interface OfOrganization {
 
 interface OfUser {
   readonly userId: unknown
+  /** The id of the account here, which rows of the application itself have. */
+  readonly accountId?: unknown
   readonly email: unknown
 }
 
@@ -141,6 +143,7 @@ const own = (users: string): Format => ({
         createdAt: fields('organizationCreatedAt'),
       },
       userId: fields('user', 'userId'),
+      accountId: fields('account', 'accountId'),
       email: fields('email'),
       roles: fields('role', 'roles'),
       joinedAt: fields('joinedAt', 'createdAt'),

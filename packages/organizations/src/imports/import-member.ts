@@ -10,6 +10,7 @@ import {
   findMember,
   insertMember,
   isBuiltIn,
+  isUuid,
   rolesOf,
 } from '../membership/membership.ts'
 import type { Given } from './formats.ts'
@@ -24,7 +25,7 @@ import {
 } from './run.ts'
 import * as store from './store.ts'
 
-export type OfUser = Pick<Given & { kind: 'member' }, 'userId' | 'email'>
+export type OfUser = Pick<Given & { kind: 'member' }, 'userId' | 'accountId' | 'email'>
 
 interface Member extends ImportedOrganization {
   readonly given: Given & { kind: 'member' }
@@ -60,17 +61,24 @@ export async function importMember(tx: Tx, run: Run, seen: Seen, member: Member)
 }
 
 /**
- * The account of a user, locked: the one that was imported with this id, else the one that has proved the address. An
- * account that has not proved it may be an attacker's.
+ * The account of a user, locked: the one of this id, or the one that was imported with this id, else the one that has
+ * proved the address. An account that has not proved it may be an attacker's.
  */
 export async function lockUser(tx: Tx, run: Run, given: OfUser): Promise<LockedAccount> {
-  const { readers, format, importedId } = run
-  const externalId = readers.id(given.userId)
-  const byId = externalId ? await lockAccount(tx, importedId(format.users, externalId)) : null
-  const account = byId ?? (await lockAt(tx, readers.text(given.email)))
+  const account = await lockGiven(tx, run, given)
   const isGone = !account || account.status === 'deleted' || account.isService
   if (isGone) throw new RefusedRow('user_unknown')
   return account
+}
+
+async function lockGiven(tx: Tx, { readers, format, importedId }: Run, given: OfUser) {
+  const accountId = readers.id(given.accountId)
+  // If it is gone, another person may have the address by now.
+  if (accountId && isUuid(accountId)) return lockAccount(tx, accountId)
+  const externalId = readers.id(given.userId)
+  const userId = externalId ? importedId(format.users, externalId) : null
+  const imported = userId === null ? null : await lockAccount(tx, userId)
+  return imported ?? lockAt(tx, readers.text(given.email))
 }
 
 async function lockAt(tx: Tx, given: string | undefined) {

@@ -147,6 +147,34 @@ describe('an import of organizations', () => {
     expect(told(later)).toEqual(['1 member refused user_unknown'])
   })
 
+  it('finds a member by the id of the account, which needs no address', async () => {
+    const [ada, eve] = [await auth.signedInUser(), await auth.signedInUser()]
+    await auth.auth.db.execute(
+      sql`update svc_auth.users set email_verified_at = null where user_id = ${ada.userId}`,
+    )
+    const of = { organization: newId(), name: 'Acme' }
+    const gone = newId()
+    const lines = await imports.organizations(
+      jsonLines(
+        { ...of, account: ada.userId.toUpperCase(), role: 'owner' },
+        { ...of, account: gone },
+        { ...of, account: 'no id', user: eve.userId },
+        { ...of, account: gone, email: eve.email },
+      ),
+    )
+    expect(told(lines)).toEqual([
+      '1 organization created',
+      '1 member created',
+      '2 member refused user_unknown',
+      '3 member refused user_unknown',
+      // Another person may have the address by now.
+      '4 member refused user_unknown',
+    ])
+    expect(lines[1]).toMatchObject({ userId: ada.userId })
+    expect(lines[2]).toMatchObject({ externalId: gone })
+    expect(await membersOf(ada, of.organization)).toHaveLength(1)
+  })
+
   it('refuses a role that the organization lacks, unless it is told what the role is here', async () => {
     const [ada, bob] = [await auth.signedInUser(), await auth.signedInUser()]
     const { org, rows } = rowsOf([

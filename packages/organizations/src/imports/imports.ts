@@ -83,7 +83,7 @@ async function importThing(run: Run, line: number, given: Given): Promise<Line[]
 
 /** The id that a line's thing has in the other system, for the tables of the application. */
 function named({ readers }: Run, given: Imported, kind: string | undefined = given.kind) {
-  const own = given.kind === 'team' ? given.team.id : given.userId
+  const own = given.kind === 'team' ? given.team.id : (given.userId ?? given.accountId)
   const externalId = readers.id(kind === 'organization' ? given.organization.id : own)
   return externalId ? { externalId } : {}
 }

@@ -30,6 +30,18 @@ export const OrganizationInvitation = t.Object({
   expiresAt: moment,
 })
 
+/** What an open invitation offers. Its reader has the token, and may not be signed in. */
+const OrganizationInvitationOffer = t.Object({
+  organization: t.String({ description: 'The name of the organization.' }),
+  roles: t.Array(t.String(), { description: 'The display names of the roles.' }),
+  emailHint: t.String({
+    description:
+      'The first letter and the domain of the invited address, such as `a…@acme.example`.',
+  }),
+})
+
+const token = t.String({ minLength: 16, maxLength: 200 })
+
 export const ofInvitations = {
   inviteToOrganization: allow.freshInMay(
     'organization',
@@ -80,10 +92,18 @@ export const ofInvitations = {
       .errors(OrganizationInvitationNotFoundError, MoreThanOwnRoleError, ...limitRefusals)
       .describe({ summary: 'Cancels an invitation. Its link leads nowhere from then on.' }),
   ),
+  getOrganizationInvitation: allow.public('organization invitation lookup by address')(
+    route
+      .post(`${at}/invitations/lookup`)
+      .input({ body: t.Object({ token }) })
+      .answer(OrganizationInvitationOffer)
+      .errors(OrganizationInvitationNotFoundError, ...limitRefusals)
+      .describe({ summary: 'Returns what an open invitation offers. It changes nothing.' }),
+  ),
   acceptOrganizationInvitation: allow.bearer('owner only')(
     route
       .post(`${at}/invitations/accept`)
-      .input({ body: t.Object({ token: t.String({ minLength: 16, maxLength: 200 }) }) })
+      .input({ body: t.Object({ token }) })
       .answer(OwnOrganization)
       .errors(
         OrganizationInvitationNotFoundError,

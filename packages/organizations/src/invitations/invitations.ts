@@ -1,6 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { lockAccount, normaliseEmail, readNames, type Standing } from '@svc/auth/server'
-import type { Tx } from '@svc/core'
+import {
+  findLocale,
+  findLocaleAt,
+  lockAccount,
+  normaliseEmail,
+  type Standing,
+} from '@svc/auth/server'
+import type { Db, Tx } from '@svc/core'
 import {
   AlreadyInvitedError,
   OrganizationFullError,
@@ -10,20 +16,24 @@ import {
 import { memberChanged } from '../membership/events.ts'
 import {
   type By,
+  builtInNames,
   change,
-  countMembers,
   findMember,
   findOrganization,
   insertMember,
+  isBuiltIn,
   lockOrganization,
+  nameOf,
   note,
   type OrganizationHeld,
   permissionsOfMember,
   refuseGreaterRoles,
   refuseOtherDomain,
   rolesOf,
+  setRoles,
 } from '../membership/membership.ts'
-import { shown } from '../organizations/organizations.ts'
+import { tellOfOwner } from '../notices/notices.ts'
+import { noteJoined, shownTo } from '../organizations/organizations.ts'
 import { refusePersonal } from '../personal/personal.ts'
 import { invitationMail } from './mail.ts'
 import * as store from './store.ts'
@@ -109,18 +119,52 @@ export async function mailInvitation(auth: OrganizationHeld, invitationId: strin
   if (organization?.state !== 'open') return
   const token = randomBytes(32).toString('base64url')
   if (!(await store.issue(auth.db, invitationId, { tokenHash: hashOf(token), now }))) return
-  const inviter = invitedBy && (await readNames(auth.db, [invitedBy])).get(invitedBy)
   const url = new URL(auth.invitationPage, auth.appUrl)
   url.searchParams.set('token', token)
   await invitationMail.sendNow({
     to: email,
+    locale: await localeFor(auth.db, wanted),
     data: {
       url: url.href,
       organization: organization.name,
-      invitedBy: (inviter && (inviter.displayName ?? inviter.email)) || '',
+      invitedBy: await nameOf(auth.db, invitedBy),
       expiresInDays: Math.ceil((expiresAt.getTime() - now.getTime()) / dayMillis),
     },
   })
+}
+
+/** The language of the account that has the address, else of the one that invites it. */
+async function localeFor(db: Db, { email: value, invitedBy }: Invitation) {
+  const own = await findLocaleAt(db, { type: 'email', value })
+  return own ?? (invitedBy === null ? undefined : await findLocale(db, invitedBy))
+}
+
+/** For the page that asks its reader to sign in or to join: who holds the token has read it in the mail. */
+export async function readOffer(auth: OrganizationHeld, token: string) {
+  const presented = { tokenHash: hashOf(token), now: auth.clock.now() }
+  return auth.db.transaction(async (tx) => {
+    const invitation = await store.findPresented(tx, presented)
+    if (!invitation) throw notFound()
+    const { organizationId, email, roles } = invitation
+    const organization = await findOrganization(tx, organizationId)
+    if (organization?.state !== 'open') throw notFound()
+    await refuseWithoutInviter(auth, tx, invitation)
+    const own = await rolesOf(tx, organizationId, roles)
+    return {
+      organization: organization.name,
+      roles: [
+        ...roles.filter(isBuiltIn).map((role) => builtInNames[role]),
+        ...own.map(({ displayName }) => displayName),
+      ],
+      emailHint: hintOf(email),
+    }
+  })
+}
+
+/** Enough for the invited person to know which of their accounts it is. A forwarded mail tells others no address. */
+function hintOf(email: string) {
+  const [first = ''] = email
+  return `${first}…${email.slice(email.lastIndexOf('@'))}`
 }
 
 /** Makes the caller a member, if the invitation is for an address that the account has proved. */
@@ -135,34 +179,52 @@ export async function acceptInvitation(auth: OrganizationHeld, token: string, by
     const account = await lockAccount(tx, userId)
     const isProved = account?.email === invitation.email && account.emailVerifiedAt !== null
     if (!isProved) throw notFound()
-    const { organizationId, roles } = invitation
+    const { organizationId, roles, invitedBy } = invitation
     const organization = await lockOrganization(tx, organizationId).catch(refuseClosed)
     await refuseWithoutInviter(auth, tx, invitation)
     // The domains may have changed since it was sent.
     refuseOtherDomain(organization.policies, account.email)
     if (!(await store.accept(tx, presented, userId))) throw notFound()
-    const membership = { organizationId, userId }
-    if (await insertMember(tx, { ...membership, roles, at: presented.now })) {
-      // The new member is counted.
-      if ((await countMembers(tx, organizationId)) > auth.maxMembers)
-        throw new OrganizationFullError()
-      await note(auth, tx, {
-        act: 'organization.member_added',
-        organizationId,
-        by,
-        target: userId,
-        details: { invitedBy: invitation.invitedBy, roles },
-      })
-      await memberChanged.emit(membership)
+    let gained = roles
+    if (await insertMember(tx, { organizationId, userId, roles, at: presented.now })) {
+      await noteJoined(auth, tx, { organizationId, by, details: { invitedBy, roles } })
+    } else {
+      gained = await addInvited(auth, tx, { invitation, by })
     }
-    const member = await findMember(tx, membership)
-    if (!member) throw notFound()
-    return {
-      ...shown(organization),
-      roles: member.roles,
-      permissions: [...permissionsOfMember(auth, member)],
+    if (gained.includes('owner')) {
+      const how = 'given the role'
+      await tellOfOwner(tx, auth, { organizationId, owner: userId, by: invitedBy, how })
     }
+    const answer = await shownTo(auth, tx, { row: organization, userId })
+    if (!answer) throw notFound()
+    return answer
   })
+}
+
+/**
+ * For a user who has joined by a domain since they were invited: the roles that they gain. An invitation of a member
+ * gives none: a member who may only invite would change the roles of others by it.
+ */
+async function addInvited(
+  auth: OrganizationHeld,
+  tx: Tx,
+  { invitation, by }: { invitation: Invitation; by: By },
+) {
+  const { organizationId, invitedBy, createdAt } = invitation
+  const { userId } = by
+  const membership = { organizationId, userId }
+  const member = await findMember(tx, membership)
+  if (!member || member.joinedAt < createdAt) return []
+  const before = member.roles
+  const gained = invitation.roles.filter((role) => !before.includes(role))
+  if (gained.length === 0) return []
+  const after = [...before, ...gained]
+  await setRoles(tx, membership, after)
+  const act = 'organization.member_roles_changed'
+  const details = { before, after, invitedBy }
+  await note(auth, tx, { act, organizationId, by, target: userId, details })
+  await memberChanged.emit(membership)
+  return gained
 }
 
 const notFound = () => new OrganizationInvitationNotFoundError()
@@ -190,4 +252,9 @@ async function refuseWithoutInviter(
   }
 }
 
-export { cancelForRole, forgetInvitationsOf, forgetOldInvitations } from './store.ts'
+export {
+  cancelForMember,
+  cancelForRole,
+  forgetInvitationsOf,
+  forgetOldInvitations,
+} from './store.ts'

@@ -1,7 +1,13 @@
 import type { Handlers } from '@svc/auth/server'
 import { byCaller, type OrganizationHeld } from '../membership/membership.ts'
 import type { ofInvitations } from './contract.ts'
-import { acceptInvitation, cancelInvitation, invite, listInvitations } from './invitations.ts'
+import {
+  acceptInvitation,
+  cancelInvitation,
+  invite,
+  listInvitations,
+  readOffer,
+} from './invitations.ts'
 
 export const invitationHandlers: Handlers<typeof ofInvitations, OrganizationHeld> = {
   async inviteToOrganization({ auth, standing, caller, body, origin, c }) {
@@ -15,6 +21,7 @@ export const invitationHandlers: Handlers<typeof ofInvitations, OrganizationHeld
     await cancelInvitation(auth, params.invitationId, asked)
     return c.noContent()
   },
+  getOrganizationInvitation: ({ auth, body }) => readOffer(auth, body.token),
   acceptOrganizationInvitation: ({ auth, caller, body, origin }) =>
     acceptInvitation(auth, body.token, byCaller(caller, origin)),
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readNames } from '@svc/auth/server'
 import type { Db, Tx } from '@svc/core'
 import { and, asc, eq, gt, lte, or, sql } from 'drizzle-orm'
 import { invitations } from '../schema.ts'
@@ -81,8 +82,7 @@ export async function accept(tx: Tx, presented: Presented, acceptedBy: string) {
   return accepted.length === 1
 }
 
-/** pending → cancelled. False if it is not pending. */
-/** The roles that it would have given; null if it is not open. */
+/** pending → cancelled. The roles that it would have given; null if it is not open. */
 export async function cancel(
   tx: Tx,
   {
@@ -113,6 +113,24 @@ export async function cancelForRole(
         isPending,
         sql`${role} = any (${invitations.roles})`,
       ),
+    )
+}
+
+interface OfMember {
+  readonly organizationId: string
+  readonly userId: string
+  readonly now: Date
+}
+
+/** Cancels that of a member who is removed, or whose roles are changed: it is older than that. */
+export async function cancelForMember(tx: Tx, { organizationId, userId, now }: OfMember) {
+  const email = (await readNames(tx, [userId])).get(userId)?.email
+  if (!email) return
+  await tx
+    .update(invitations)
+    .set({ state: 'cancelled', tokenHash: null, endedAt: now })
+    .where(
+      and(eq(invitations.organizationId, organizationId), isPending, eq(invitations.email, email)),
     )
 }
 

@@ -1,17 +1,23 @@
 import { readNames, type Standing } from '@svc/auth/server'
 import { ForbiddenError, type Tx } from '@svc/core'
+import { rolesOfDomains } from '../domains/domains.ts'
+import { cancelForMember } from '../invitations/invitations.ts'
 import { MemberNotFoundError } from '../membership/errors.ts'
 import { memberChanged } from '../membership/events.ts'
 import {
   type By,
+  type Changer,
   change,
   note,
+  noteRemoval,
   type OrganizationHeld,
+  permissionsOfRoles,
   refuseGreaterMember,
   refuseGreaterRoles,
   refuseLastOwner,
   store,
 } from '../membership/membership.ts'
+import { tellOfLoss, tellOfOwner, tellRemoved } from '../notices/notices.ts'
 import { refusePersonal } from '../personal/personal.ts'
 import { rolesInTeamsOf } from '../teams/teams.ts'
 
@@ -59,10 +65,17 @@ export async function setMemberRoles(
     await refuseGreaterRoles(auth, tx, { me, roles })
     if (!roles.includes('owner')) await refuseLastOwner(tx, membership, before)
     await store.setRoles(tx, membership, roles)
+    // It would add its own to them.
+    await cancelForMember(tx, { ...membership, now: auth.clock.now() })
     const details = { before: before.roles, after: roles }
     const act = 'organization.member_roles_changed'
     await note(auth, tx, { act, ...membership, by, target: userId, details })
     await memberChanged.emit(membership)
+    const { organizationId, userId: actor } = me
+    const [was, is] = [before.roles.includes('owner'), roles.includes('owner')]
+    if (was && !is && userId !== actor) await tellOfLoss(tx, auth, { ...membership, by: actor })
+    if (was || !is) return
+    await tellOfOwner(tx, auth, { organizationId, owner: userId, by: actor, how: 'given the role' })
   })
 }
 
@@ -74,6 +87,12 @@ export async function removeMember(auth: OrganizationHeld, asked: OfMember) {
     // A removal ends these too.
     await refuseGreaterRoles(auth, tx, { me, roles: await rolesInTeamsOf(tx, membership) })
     await takeOut(auth, tx, { ...membership, member, by: asked.by })
+    // Members who remove themselves have left.
+    if (asked.userId === me.userId) return noteLeaving(auth, tx, me)
+    const now = auth.clock.now()
+    await noteRemoval(tx, membership, now)
+    await cancelForMember(tx, { ...membership, now })
+    await tellRemoved(tx, auth, membership)
   })
 }
 
@@ -87,7 +106,18 @@ export async function leaveOrganization(
     // A member who manages it deletes a service account.
     if (!(await store.findMember(tx, me))) throw new ForbiddenError()
     await takeOut(auth, tx, { organizationId, userId, member: me, by })
+    await noteLeaving(auth, tx, me)
   })
+}
+
+/** Otherwise a member whose roles were taken away could leave, and get them back by joining through a domain. */
+async function noteLeaving(auth: OrganizationHeld, tx: Tx, me: Changer) {
+  const { organizationId, userId, permissions } = me
+  const roles = await rolesOfDomains(tx, organizationId)
+  const given = await permissionsOfRoles(auth, tx, { organizationId, roles })
+  if (given.some((name) => !permissions.includes(name))) {
+    await noteRemoval(tx, { organizationId, userId }, auth.clock.now())
+  }
 }
 
 interface Leaving extends store.Membership {
@@ -125,6 +155,8 @@ export async function handOver(auth: OrganizationHeld, asked: OfMember) {
     await note(auth, tx, { act, organizationId, by, target: userId })
     await memberChanged.emit(heir)
     await memberChanged.emit(own)
+    const how = 'handed over'
+    await tellOfOwner(tx, auth, { organizationId, owner: userId, by: me.userId, how })
   })
 }
 

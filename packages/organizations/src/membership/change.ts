@@ -42,7 +42,7 @@ interface Asked {
   readonly by: By
   /** What the change needs. */
   readonly permission?: string
-  /** Runs before the organization is locked, because accounts of people are locked first. */
+  /** Runs before the organization is locked, because accounts are locked first. */
   readonly first?: (tx: Tx) => Promise<unknown>
 }
 
@@ -80,6 +80,22 @@ interface HeldRoles {
 
 export const permissionsOfMember = ({ permissions }: OrganizationHeld, member: HeldRoles) =>
   grantedTo(permissions, [...member.roles, ...(member.teamRoles ?? [])], member.granted)
+
+interface RolesIn {
+  readonly organizationId: string
+  readonly roles: readonly string[]
+}
+
+/** What roles of an organization permit together. One that does not exist permits nothing. */
+export async function permissionsOfRoles(
+  auth: OrganizationHeld,
+  tx: Tx,
+  { organizationId, roles }: RolesIn,
+) {
+  const stored = roles.length > 0 ? await rolesOf(tx, organizationId, roles) : []
+  const granted = stored.flatMap(({ permissions }) => permissions)
+  return permissionsOfMember(auth, { roles, granted })
+}
 
 /** Refuses a role that does not exist, or that permits more than the caller’s own. */
 export async function refuseGreaterRoles(

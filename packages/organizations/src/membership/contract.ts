@@ -35,6 +35,11 @@ export const limits = {
   'organization change by account': perMinute(60),
   'organization invitation by account': perHour(100),
   'organization invitation use by account': perMinute(10),
+  'organization domain check by account': perMinute(10),
+  'organization join by account': perMinute(10),
+  'organization invitation lookup by address': perMinute(30),
   'organization search by account': perMinute(120),
   'organization operation by account': perMinute(60),
+  'owner mails by organization': perDay(50),
+  'policy mails by organization': perDay(10),
 }

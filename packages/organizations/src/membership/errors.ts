@@ -66,6 +66,59 @@ export class AlreadyInvitedError extends HttpError {
   readonly status = 409
 }
 
+/** The organization has no such domain. */
+export class OrganizationDomainNotFoundError extends HttpError {
+  readonly name = 'OrganizationDomainNotFoundError'
+  readonly status = 404
+}
+
+/** The organization has this domain already. Remove it first to give other roles with it. */
+export class OrganizationDomainExistsError extends HttpError {
+  readonly name = 'OrganizationDomainExistsError'
+  readonly status = 409
+}
+
+/** Another organization has proved this domain. Its proof ends three days after its record is gone. */
+export class OrganizationDomainTakenError extends HttpError {
+  readonly name = 'OrganizationDomainTakenError'
+  readonly status = 409
+}
+
+/**
+ * Why a domain is not proved: `missing` is that there is no record at this name, `different` that none of the records
+ * is the expected one, and `no-answer` that the servers of the domain do not answer now.
+ */
+export type DomainFailure = 'missing' | 'different' | 'no-answer'
+
+interface DomainFacts {
+  failure: DomainFailure
+  lookedUp: string
+  found: string[]
+}
+
+/** The record that proves the domain was not found. `lookedUp` says where, and `found` what is there instead. */
+export class OrganizationDomainUnprovedError extends HttpError<DomainFacts> {
+  readonly name = 'OrganizationDomainUnprovedError'
+  readonly status = 409
+  declare readonly failure: DomainFailure
+  declare readonly lookedUp: string
+  declare readonly found: string[]
+
+  constructor(facts: ErrorFacts<DomainFacts>) {
+    super({
+      message: `${unproved[facts.failure] ?? unproved.missing} (${facts.lookedUp})`,
+      ...facts,
+    })
+  }
+}
+
+// A client may get a failure of a later server.
+const unproved: Partial<Record<DomainFailure, string>> & { missing: string } = {
+  missing: 'There is no TXT record at this name yet. A new record can take some minutes.',
+  different: 'None of the TXT records at this name is the expected one. Copy its value again.',
+  'no-answer': 'The name servers of the domain do not answer. Try again later.',
+}
+
 /** A role of this name exists, or the name is that of a built-in role. */
 export class OrganizationRoleExistsError extends HttpError {
   readonly name = 'OrganizationRoleExistsError'

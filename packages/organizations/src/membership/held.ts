@@ -2,6 +2,11 @@ import type { Held } from '@svc/auth/server'
 import type { limits } from './contract.ts'
 import type { Permissions } from './permissions.ts'
 
+/** Looks up TXT records, as a `Resolver` of `node:dns/promises` does. */
+export interface TxtResolver {
+  resolveTxt(name: string): Promise<readonly (readonly string[])[]>
+}
+
 export const organizationActs = [
   'organization.created',
   'organization.imported',
@@ -25,6 +30,10 @@ export const organizationActs = [
   'organization.team_member_removed',
   'organization.invited',
   'organization.invitation_cancelled',
+  'organization.domain_added',
+  'organization.domain_verified',
+  'organization.domain_removed',
+  'organization.domain_ended',
   'organization.service_account_created',
   'organization.service_account_updated',
   'organization.service_account_deleted',
@@ -42,9 +51,14 @@ interface OrganizationOwn {
   readonly maxOwned: number
   readonly windowDays: number
   readonly invitationPage: `/${string}`
+  readonly organizationsPage: `/${string}`
   readonly trailActs: readonly string[]
   /** Each user has an organization of their own. */
   readonly personal: boolean
+  /** In place of the resolver of this machine. */
+  readonly dnsResolver: TxtResolver | undefined
+  /** Where everyone can get an address. */
+  readonly publicMailDomains: ReadonlySet<string>
   /** Stops the ending of streams. */
   readonly unsubscribe: () => void
 }

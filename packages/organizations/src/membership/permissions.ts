@@ -11,6 +11,7 @@ const ownPermissions = [
   { name: 'member:invite', displayName: 'Invite members' },
   { name: 'member:update', displayName: 'Change the roles of members' },
   { name: 'member:remove', displayName: 'Remove members' },
+  { name: 'domain:manage', displayName: 'Manage domains' },
   { name: 'role:manage', displayName: 'Manage roles' },
   { name: 'team:manage', displayName: 'Manage teams' },
   { name: 'policy:update', displayName: 'Change the policies' },
@@ -23,6 +24,8 @@ const ownPermissions = [
 const ofOwners: readonly string[] = ['organization:close', 'policy:update']
 
 export const builtInRoles = ['owner', 'admin', 'member'] as const
+/** What they are called. */
+export const builtInNames = { owner: 'Owner', admin: 'Admin', member: 'Member' } as const
 /** A role that every organization has. */
 export type BuiltInRole = (typeof builtInRoles)[number]
 

@@ -1,5 +1,6 @@
 import type { CallerFacts } from '@svc/auth/server'
 import type { StoredPolicies } from '../schema.ts'
+import { isOfDomains } from './domain-rule.ts'
 import { OrganizationPolicyError, type PolicyNeed } from './errors.ts'
 
 export type { StoredPolicies }
@@ -44,9 +45,9 @@ function isTooOld({ maxKeyAgeHours, maxIdleHours }: StoredPolicies, { signIn, no
   return isOver(ageSeconds, maxKeyAgeHours) || isOver(signIn.unusedSeconds, maxIdleHours)
 }
 
-function isAllowed(policies: StoredPolicies | null, email: string | null) {
+export function isAllowed(policies: StoredPolicies | null, email: string | null) {
   const domains = policies?.allowedDomains
-  return !domains || domains.includes(email?.slice(email.lastIndexOf('@') + 1) ?? '')
+  return !domains || isOfDomains(domains, email)
 }
 
 /** For an address that is invited, or whose owner accepts. */

@@ -1,5 +1,6 @@
 import type { CallerFacts, Standing, StandingReader } from '@svc/auth/server'
 import { organizationSettings } from '../fence/fence.ts'
+import { isUuid } from '../uuid.ts'
 import type { PolicyNeed } from './errors.ts'
 import { grantedTo, type Permissions } from './permissions.ts'
 import { factorDue, refusalFor, type StoredPolicies, unmetBy } from './policies.ts'
@@ -52,27 +53,25 @@ interface Stored {
   policies: StoredPolicies | null
   roles: string[]
   teams: StoredTeam[]
-  /** The permissions of the roles that the organization has made. */
+  /** The permissions of the roles that the organization has made: of those held, and maybe of others. */
   granted: Record<string, string[]>
 }
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const ofMember = 'b.organization_id = m.organization_id and b.user_id = m.user_id'
 
-export const isUuid = (text: string) => uuid.test(text)
-
-const ofTeams = `from organizations.team_members b
-      join organizations.teams t on t.organization_id = b.organization_id and t.team_id = b.team_id
-      where b.organization_id = m.organization_id and b.user_id = m.user_id`
-
+// A member of a team gets all roles of the organization: to read the roles of the teams a second time costs each
+// request more than the names that are then left out.
 // A closed organization has no members: what they have open ends, and nothing more begins.
 const select = `(select json_build_object(
     'id', o.organization_id, 'name', o.name, 'slug', o.slug, 'createdAt', o.created_at, 'roles', m.roles,
     'isProgram', m.is_program, 'joinedAt', m.joined_at, 'policies', o.policies,
     'teams', (select coalesce(json_agg(json_build_object('id', t.team_id, 'name', t.name, 'roles', t.roles, 'own', b.roles)), '[]')
-      ${ofTeams}),
+      from organizations.team_members b
+      join organizations.teams t on t.organization_id = b.organization_id and t.team_id = b.team_id
+      where ${ofMember}),
     'granted', (select coalesce(json_object_agg(g.name, g.permissions), '{}') from organizations.roles g
       where g.organization_id = o.organization_id
-        and (g.name = any (m.roles) or exists (select ${ofTeams} and g.name = any (t.roles || b.roles)))))
+        and (g.name = any (m.roles) or exists (select from organizations.team_members b where ${ofMember}))))
   from (select organization_id, user_id, roles, joined_at, false as is_program from organizations.members
     union all select organization_id, user_id, roles, created_at, true from organizations.service_accounts) m
   join organizations.organizations o on o.organization_id = m.organization_id

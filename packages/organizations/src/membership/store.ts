@@ -3,6 +3,7 @@ import { type Db, defineCursor, type Tx, t } from '@svc/core'
 import { and, asc, count, eq, inArray, isNull, lte, not, sql } from 'drizzle-orm'
 import { members, organizations, roles, type StoredPolicies, serviceAccounts } from '../schema.ts'
 import { OrganizationNotFoundError } from './errors.ts'
+import { forgetRemoval } from './removals.ts'
 
 export interface Membership {
   readonly organizationId: string
@@ -145,6 +146,7 @@ export async function insertMember(
     .values(row)
     .onConflictDoNothing()
     .returning({ userId: members.userId })
+  await forgetRemoval(tx, { organizationId, userId })
   return inserted.length === 1
 }
 
@@ -159,7 +161,13 @@ export async function deleteMember(tx: Tx, membership: Membership) {
 /** A member with the permissions of the roles that the organization has made. */
 export async function findMember(db: Db, membership: Membership) {
   const [found] = await db
-    .select({ userId: members.userId, roles: members.roles, teamRoles, granted })
+    .select({
+      userId: members.userId,
+      roles: members.roles,
+      joinedAt: members.joinedAt,
+      teamRoles,
+      granted,
+    })
     .from(members)
     .where(isMember(membership))
   return found ?? null

@@ -1,174 +1,18 @@
-import { createRole } from '@svc/auth/server'
 import type { TestUser } from '@svc/auth/testing'
 import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { organizationChanged } from '../membership/events.ts'
-import { boardChanged, nameOf, startTestOrganizations, stepsOf } from '../test-organizations.ts'
+import { boardChanged, nameOf } from '../test-organizations.ts'
+import { nowhere, startTestOperators } from './test-operators.ts'
 
-const auth = await startTestOrganizations({ SVC_RATE_LIMIT: 'on' })
+const operators = await startTestOperators()
+const { auth, apiOf, created, invited, joined, ask, listen, lineOf, waiting } = operators
+const { reader, manager, newManager, root, reason } = operators
+const { close, reopen, addOwner, clear, read, search } = operators
 afterAll(() => auth.stop())
-const { apiOf, created, invited, joined, ask, listen } = stepsOf(auth)
 
-const roleOf = async (name: string, permissions: string[]) => {
-  await auth.server.within(() => createRole({ name, displayName: name, priority: 50, permissions }))
-  return () => auth.signedInUser({ role: name })
-}
-const reader = await (await roleOf('reader', ['organization:read']))()
-const newManager = await roleOf('manager', [
-  'organization:read',
-  'organization:manage',
-  'user:read',
-])
-const manager = await newManager()
-const root = await auth.signedInUser({ role: 'superadmin' })
-
-const reason = 'Ticket 7'
-const close = (org: string, by = manager, why = reason) =>
-  apiOf(by).closeAnyOrganization.call({ params: { organizationId: org }, body: { reason: why } })
-const reopen = (org: string, by = manager, why = reason) =>
-  apiOf(by).reopenAnyOrganization.call({ params: { organizationId: org }, body: { reason: why } })
-const addOwner = (org: string, { userId }: { userId: string }, by = manager, why = reason) =>
-  apiOf(by).addAnyOrganizationOwner.call({
-    params: { organizationId: org },
-    body: { userId, reason: why },
-  })
-const clear = (org: string, by = manager, why = reason) =>
-  apiOf(by).clearAnyOrganizationPolicies.call({
-    params: { organizationId: org },
-    body: { reason: why },
-  })
-const read = (org: string, by = reader) =>
-  apiOf(by).readAnyOrganization.call({ params: { organizationId: org } })
-const search = (query: Record<string, string | number>, by = reader) =>
-  apiOf(by).searchOrganizations.call({ query })
-const namesOf = async (query: Record<string, string | number>) =>
-  (await search(query)).items.map(({ name }) => name)
 const rolesIn = async (org: string, user: TestUser) =>
   (await apiOf(user).getOrganization.call({ params: { org } })).roles
-
-/** The newest line of the trail about something. */
-async function lineOf(target: string) {
-  const query = { target }
-  const { body } = await auth.call('listAuditEvents', undefined, root.key, { query })
-  return body.data[0]
-}
-
-/** How many statements wait for a lock. */
-async function waitingFor(db: typeof auth.auth.db) {
-  const { rows } = await db.execute<{ count: number }>(
-    sql`select count(*)::int from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-  )
-  return rows[0]?.count
-}
-
-const nowhere = () => crypto.randomUUID()
-
-describe('an operator who may see organizations', () => {
-  it('finds them by the beginning of a name in any case, in its order and page by page', async () => {
-    for (const name of ['Zebra two', 'zebra One', 'ZEBRA three', 'A zebra', 'Zeb'])
-      await created(name)
-    expect(await namesOf({ name: 'zEBRA' })).toEqual(['zebra One', 'ZEBRA three', 'Zebra two'])
-    const first = await search({ name: 'zebra', limit: 2 })
-    expect(first.items).toHaveLength(2)
-    expect(await namesOf({ name: 'zebra', limit: 2, after: first.next ?? '' })).toEqual([
-      'Zebra two',
-    ])
-    // A wildcard of SQL is a character like others.
-    expect(await namesOf({ name: 'zeb%' })).toEqual([])
-  })
-
-  it('finds them by the beginning of a slug, and refuses the place in another order', async () => {
-    for (const name of ['Quokka', 'Quokka', 'Quoll']) await created(name)
-    const found = (await search({ slug: 'Quok', limit: 1 })).items
-    expect(found).toMatchObject([{ name: 'Quokka', slug: 'quokka', state: 'open' }])
-    const { next = '' } = await search({ slug: 'quo', limit: 1 })
-    const second = await search({ slug: 'quo', after: next })
-    expect(second.items.map(({ slug }) => slug)).toEqual([
-      expect.stringMatching(/^quokka-[0-9a-f]{8}$/),
-      'quoll',
-    ])
-    expect(await nameOf(search({ name: 'quo', after: next }))).toBe('ValidationError')
-  })
-
-  it('finds those of a member, the newest first, and the closed ones', async () => {
-    const { owner, org } = await created('Older')
-    const other = await created('Newer')
-    const token = await invited(other.owner, other.org, { email: owner.email })
-    await apiOf(owner).acceptOrganizationInvitation.call({ body: { token } })
-    auth.clock.advance(1000)
-    const { userId } = owner
-    await apiOf(owner).createOrganization.call({ body: { name: 'Newest' } })
-    const all = await namesOf({ userId })
-    expect(all[0]).toBe('Newest')
-    expect(all.toSorted()).toEqual(['Newer', 'Newest', 'Older'])
-    const pages = await search({ userId, limit: 1 })
-    expect((await search({ userId, limit: 2, after: pages.next ?? '' })).items).toHaveLength(2)
-    await apiOf(owner).closeOrganization.call({ params: { org }, body: {} })
-    expect(await namesOf({ userId, state: 'closed' })).toEqual(['Older'])
-    expect(await namesOf({ userId, state: 'open', name: 'new' })).toEqual(['Newer', 'Newest'])
-    expect(await namesOf({ userId: nowhere() })).toEqual([])
-  })
-
-  it('reads what is in one, and gets a 404 where there is none', async () => {
-    const { owner, org } = await created('Counted')
-    await joined(owner, org)
-    await joined(owner, org, ['owner'])
-    await invited(owner, org, { email: 'waiting@example.com' })
-    expect(await read(org)).toMatchObject({
-      name: 'Counted',
-      state: 'open',
-      isClosedByOperator: false,
-      memberCount: 3,
-      ownerCount: 2,
-      invitationCount: 1,
-    })
-    auth.clock.advance('8d')
-    await auth.proveRecent(manager)
-    expect(await read(org)).toMatchObject({ invitationCount: 0 })
-    expect(await nameOf(read(nowhere()))).toBe('OrganizationNotFoundError')
-  })
-
-  it('lists its members, by names only with the permission to see users', async () => {
-    const { owner, org } = await created()
-    auth.clock.advance(1000)
-    const member = await joined(owner, org)
-    const list = (by: TestUser, query: { role?: 'owner'; limit?: number; after?: string } = {}) =>
-      apiOf(by).listAnyOrganizationMembers.call({
-        params: { organizationId: org },
-        query,
-      })
-    expect((await list(manager)).items).toMatchObject([
-      { userId: owner.userId, email: owner.email, roles: ['owner'] },
-      { userId: member.userId, email: member.email, roles: ['member'] },
-    ])
-    const unnamed = await list(reader)
-    expect(unnamed.items.map(({ email }) => email)).toEqual([null, null])
-    expect(JSON.stringify(unnamed)).not.toContain('@')
-    const { items, next = '' } = await list(reader, { limit: 1 })
-    expect(items).toMatchObject([{ userId: owner.userId }])
-    expect((await list(reader, { after: next })).items).toMatchObject([{ userId: member.userId }])
-    expect((await list(reader, { role: 'owner' })).items).toMatchObject([{ userId: owner.userId }])
-    const unknown = { params: { organizationId: nowhere() }, query: {} }
-    expect(await nameOf(apiOf(reader).listAnyOrganizationMembers.call(unknown))).toBe(
-      'OrganizationNotFoundError',
-    )
-  })
-
-  it('is no member: the organization’s own routes stay hidden', async () => {
-    const { org } = await created()
-    expect((await ask(`/orgs/${org}/invoices`, root)).status).toBe(404)
-    expect((await ask(`/_auth/organizations/${org}`, root)).status).toBe(404)
-  })
-
-  it('may look so often in a minute', async () => {
-    const { org } = await created()
-    const hasty = await newManager()
-    const asked = await Promise.all(Array.from({ length: 121 }, () => nameOf(read(org, hasty))))
-    expect(asked.filter((name) => name !== 'done')).toEqual(['TooManyRequestsError'])
-    const acts = await Promise.all(Array.from({ length: 61 }, () => nameOf(reopen(org, hasty))))
-    expect(acts.filter((name) => name !== 'ConflictError')).toEqual(['TooManyRequestsError'])
-  })
-})
 
 describe('each operation of operators', () => {
   it('asks for its permission of the server, which no role of an organization grants', async () => {
@@ -223,18 +67,18 @@ describe('each operation of operators', () => {
       await tx.execute(
         sql`select from svc_auth.users where user_id in (${demoted.userId}, ${signedOut.userId}) for update`,
       )
-      const waiting = {
+      const asked = {
         first: nameOf(close(org, demoted)),
         second: nameOf(close(org, signedOut)),
       }
-      await expect.poll(() => waitingFor(db)).toBe(2)
+      await waiting(2)
       await tx.execute(
         sql`update svc_auth.users set role = 'user' where user_id = ${demoted.userId}`,
       )
       await tx.execute(
         sql`update svc_auth.device_keys set state = 'revoked' where key_id = ${signedOut.key.keyId}`,
       )
-      return waiting
+      return asked
     })
     expect([await first, await second]).toEqual(['ForbiddenError', 'UnauthorizedError'])
     expect(await read(org)).toMatchObject({ state: 'open' })

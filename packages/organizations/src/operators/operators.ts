@@ -20,6 +20,7 @@ import {
   type OrganizationAct,
   type OrganizationHeld,
 } from '../membership/membership.ts'
+import { tellOfClosing, tellOfOwner, tellOfReopening } from '../notices/notices.ts'
 import { shownPolicies } from '../policies/policies.ts'
 import * as store from './store.ts'
 
@@ -134,6 +135,7 @@ export async function closeAny(auth: OrganizationHeld, request: Request) {
     }
     await write('organization.closed')
     await organizationChanged.emit({ organizationId })
+    await tellOfClosing(tx, auth, { organizationId, purgeAt })
   })
   return { purgeAt: purgeAt.toISOString() }
 }
@@ -147,6 +149,7 @@ export async function reopenAny(auth: OrganizationHeld, request: Request) {
     }
     await write('organization.reopened')
     await organizationChanged.emit({ organizationId })
+    await tellOfReopening(tx, auth, { organizationId })
   })
 }
 
@@ -169,6 +172,7 @@ export async function addOwner(
     await membership.setRoles(tx, { organizationId, userId }, ['owner', ...member.roles])
     await write('organization.owner_added', { target: userId })
     await memberChanged.emit({ organizationId, userId })
+    await tellOfOwner(tx, auth, { organizationId, owner: userId, how: 'by an operator' })
   })
 }
 

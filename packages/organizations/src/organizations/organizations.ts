@@ -6,8 +6,18 @@ import {
   OrganizationNotFoundError,
   SlugTakenError,
 } from '../membership/errors.ts'
-import { organizationChanged } from '../membership/events.ts'
-import { type By, change, note, type OrganizationHeld, store } from '../membership/membership.ts'
+import { memberChanged, organizationChanged } from '../membership/events.ts'
+import {
+  type By,
+  change,
+  countMembers,
+  findMember,
+  note,
+  type OrganizationHeld,
+  permissionsOfMember,
+  store,
+} from '../membership/membership.ts'
+import { tellOfClosing, tellOfReopening } from '../notices/notices.ts'
 import { findOrMake, refusePersonal } from '../personal/personal.ts'
 
 interface Wanted {
@@ -22,7 +32,7 @@ interface Row {
   createdAt: Date
 }
 
-export const shown = ({ organizationId, name, slug, createdAt }: Row) => ({
+const shown = ({ organizationId, name, slug, createdAt }: Row) => ({
   organizationId,
   name,
   slug,
@@ -111,6 +121,44 @@ export async function updateOrganization(
   })
 }
 
+interface Joined {
+  readonly organizationId: string
+  readonly by: By
+  readonly details: Record<string, unknown>
+}
+
+/** What follows when a user has become a member, in the transaction that has locked the organization. */
+export async function noteJoined(
+  auth: OrganizationHeld,
+  tx: Tx,
+  { organizationId, by, details }: Joined,
+) {
+  // The new member is counted.
+  if ((await countMembers(tx, organizationId)) > auth.maxMembers) throw new OrganizationFullError()
+  const { userId } = by
+  await note(auth, tx, {
+    act: 'organization.member_added',
+    organizationId,
+    by,
+    target: userId,
+    details,
+  })
+  await memberChanged.emit({ organizationId, userId })
+}
+
+/** An organization, with what one of its members may do in it. Null if the user is none. */
+export async function shownTo(auth: OrganizationHeld, tx: Tx, { row, userId }: ShownTo) {
+  const member = await findMember(tx, { organizationId: row.organizationId, userId })
+  if (!member) return null
+  const permissions = [...permissionsOfMember(auth, member)]
+  return { ...shown(row), roles: member.roles, permissions }
+}
+
+interface ShownTo {
+  readonly row: Row
+  readonly userId: string
+}
+
 const dayMillis = 86_400_000
 
 /** From its commit on, no member is one: requests are refused, and streams end. */
@@ -123,6 +171,7 @@ export async function closeOrganization(auth: OrganizationHeld, { standing, by }
     await store.close(tx, { organizationId, at, purgeAt })
     await note(auth, tx, { act: 'organization.closed', organizationId, by })
     await organizationChanged.emit({ organizationId })
+    await tellOfClosing(tx, auth, { organizationId, by: me.userId, purgeAt })
     return { purgeAt: purgeAt.toISOString() }
   })
 }
@@ -135,6 +184,7 @@ export async function reopenOrganization(auth: OrganizationHeld, organizationId:
     if (!opened) throw new OrganizationNotFoundError()
     await note(auth, tx, { act: 'organization.reopened', organizationId, by })
     await organizationChanged.emit({ organizationId })
+    await tellOfReopening(tx, auth, { organizationId, by: by.userId })
     return shown(opened)
   })
 }

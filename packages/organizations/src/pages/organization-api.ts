@@ -16,9 +16,16 @@ export interface OwnOrganization extends Answer<'getOrganization'> {
   readonly isPersonal?: true
 }
 export type ListedOrganization = Answer<'listOrganizations'>['organizations'][number]
+export type JoinableOrganization = Answer<'listJoinableOrganizations'>['organizations'][number]
 export type Member = Answer<'listOrganizationMembers'>['items'][number]
+export type InvitationOffer = Answer<'getOrganizationInvitation'>
 export type Invitation = Answer<'listOrganizationInvitations'>['invitations'][number]
+export type Domain = Answer<'listOrganizationDomains'>['domains'][number]
 export type RolesOfOrganization = Answer<'listOrganizationRoles'>
 export type Role = RolesOfOrganization['roles'][number]
 export type Team = Answer<'listTeams'>['teams'][number]
+export type OrganizationPolicies = Answer<'getOrganizationPolicies'>
+export type ServiceAccount = Answer<'listServiceAccounts'>['serviceAccounts'][number]
+export type ServiceKey = Answer<'listServiceKeys'>['keys'][number]
+export type TrailEntry = Answer<'listOrganizationAudit'>['items'][number]
 export type TeamMember = Answer<'listTeamMembers'>['items'][number]

@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { organizations as capability } from '../capability.ts'
 import { organizations } from '../contract.ts'
+import { importsBeside, jsonLines } from '../imports/test-import.ts'
 import { nameOf, stepsOf } from '../test-organizations.ts'
 import { personalOrganization } from './personal.ts'
 
@@ -61,6 +62,8 @@ describe('a personal organization', () => {
     expect(await nameOf(close)).toBe('PersonalOrganizationError')
     const invite = api.inviteToOrganization.call({ params, body: { email: stranger.email } })
     expect(await nameOf(invite)).toBe('PersonalOrganizationError')
+    const add = api.addOrganizationDomain.call({ params, body: { domain: 'acme.example' } })
+    expect(await nameOf(add)).toBe('PersonalOrganizationError')
     const handOver = api.handOverOrganization.call({ params, body: { userId: stranger.userId } })
     expect(await nameOf(handOver)).toBe('PersonalOrganizationError')
     const foreign = apiOf(stranger).getOrganization.call({ params })
@@ -78,6 +81,23 @@ describe('a personal organization', () => {
     expect(acme).toMatchObject({ name: 'Acme' })
     const member = await joined(user, acme?.organizationId ?? '')
     expect((await personalOf(member)).roles).toEqual(['owner'])
+  })
+
+  it('leaves an imported owner more than a user may own, who can’t create another one', async () => {
+    const user = await auth.signedInUser()
+    const owned = () =>
+      jsonLines({
+        organization: crypto.randomUUID(),
+        name: 'Old',
+        email: user.email,
+        role: 'owner',
+      })
+    const imported = await importsBeside(auth).organizations(`${owned()}\n${owned()}`)
+    expect(imported.filter(({ outcome }) => outcome === 'refused')).toEqual([])
+    const { organizations: all } = await apiOf(user).listOrganizations.call()
+    expect(all.filter(({ name }) => name === 'Old')).toHaveLength(2)
+    const create = apiOf(user).createOrganization.call({ body: { name: 'Acme' } })
+    expect(await nameOf(create)).toBe('OrganizationFullError')
   })
 
   it('is no one’s while an operator has closed it, and is not made a second time', async () => {

@@ -1,16 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { lockAccount, type RequestOrigin, readNames } from '@svc/auth/server'
-import { type Db, homeOf, type Tx } from '@svc/core'
+import type { Db, Tx } from '@svc/core'
 import { PersonalOrganizationError } from '../membership/errors.ts'
-import { store as membership, type OrganizationHeld } from '../membership/membership.ts'
+import { heldOn, store as membership, type OrganizationHeld } from '../membership/membership.ts'
 import * as store from './store.ts'
-
-const ofDatabase = new WeakMap<Db, OrganizationHeld>()
-
-/** For `personalOrganization`, which knows only a database. */
-export function holdPersonal(auth: OrganizationHeld) {
-  ofDatabase.set(homeOf(auth.db), auth)
-}
 
 /**
  * The id of a user's personal organization, which is made if it isn't there. Null if there is no such user any more, or
@@ -18,7 +11,7 @@ export function holdPersonal(auth: OrganizationHeld) {
  * Call it in a route, a job or a script that has the `db` of a running server.
  */
 export async function personalOrganization(db: Db, userId: string): Promise<string | null> {
-  const auth = ofDatabase.get(homeOf(db))
+  const auth = heldOn(db)
   if (!auth?.personal) {
     throw new Error('personalOrganization: set organizations({ personal: true }) on this server.')
   }

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { createTestKey, type TestKey, type TestUser, totpCode } from '@svc/auth/testing'
+import { createTestKey, type TestKey, type TestUser } from '@svc/auth/testing'
 import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { isMember } from '../allow.ts'
+import { enrol } from '../test-factor.ts'
 import { machineOf } from '../test-machine.ts'
 import { nameOf, startTestOrganizations, stepsOf } from '../test-organizations.ts'
 
@@ -45,19 +46,6 @@ const refused = (needs: string) => [403, 'OrganizationPolicyError', needs]
 const read = (user: Pick<TestUser, 'key'>, org: string) =>
   apiOf(user).getOrganization.call({ params: { org } })
 
-async function enrol({ key }: Pick<TestUser, 'key'>) {
-  const { body } = await auth.call('mfaTotpEnroll', {}, key)
-  const code = totpCode(body.secret, auth.clock.now())
-  const { status } = await auth.call('mfaTotpConfirm', { code }, key)
-  if (status !== 200) throw new Error(`mfaTotpConfirm answered ${status}`)
-  /** Proves it again, with the code after that. */
-  return async () => {
-    const next = { code: totpCode(body.secret, auth.clock.now()) }
-    const stepUp = await auth.call('mfaStepUp', next, key)
-    if (stepUp.status >= 300) throw new Error(`mfaStepUp answered ${stepUp.status}`)
-  }
-}
-
 /** Signs in by a code that is mailed, with a new key or with one that is there. */
 async function byCode({ email }: Pick<TestUser, 'email'>, key?: TestKey) {
   const device = key ?? (await createTestKey())
@@ -83,7 +71,7 @@ async function approvedBy({ key, password }: Pick<TestUser, 'key' | 'password'>)
 /** An organization whose owner has a second factor. */
 async function guarded() {
   const { owner, org } = await created()
-  return { owner, org, stepUp: await enrol(owner) }
+  return { owner, org, stepUp: await enrol(auth, owner) }
 }
 
 describe('a second factor', () => {
@@ -103,7 +91,7 @@ describe('a second factor', () => {
     expect(await board(org, member)).toEqual(refused('second-factor'))
     expect(await read(member, org)).toMatchObject({ unmet: ['second-factor'], secondFactorBy })
     await auth.proveRecent(member)
-    await enrol(member)
+    await enrol(auth, member)
     expect(await board(org, member)).toBe(200)
     expect(await read(member, org)).not.toHaveProperty('secondFactorBy')
   })
@@ -289,6 +277,26 @@ describe('a member who is refused', () => {
       'ForbiddenError',
     )
     expect((await ask(`/orgs/${org}/board`, { key: program })).status).toBe(200)
+  })
+
+  it('may be the heir of a deleted owner: what is asked of all is asked of the new owner too', async () => {
+    const owner = await auth.signedInUser({ email: `${crypto.randomUUID()}@acme.example` })
+    const { organizationId: org } = await apiOf(owner).createOrganization.call({
+      body: { name: 'Acme' },
+    })
+    const heir = await joined(owner, org)
+    await setPolicies(owner, org, { allowedDomains: ['acme.example'] })
+    await auth.purge(owner)
+    advance(0)
+    expect(await read(heir, org)).toMatchObject({ roles: ['owner', 'member'], unmet: ['domain'] })
+    expect(await board(org, heir)).toEqual(refused('domain'))
+    const clear = setPolicies(heir, org, { allowedDomains: null })
+    expect(await nameOf(clear)).toBe('OrganizationPolicyError')
+    const email = `${crypto.randomUUID()}@acme.example`
+    const moved = sql`update svc_auth.users set email = ${email} where user_id = ${heir.userId}`
+    await auth.auth.db.execute(moved)
+    expect(await board(org, heir)).toBe(200)
+    await setPolicies(heir, org, { allowedDomains: null })
   })
 
   it('refuses an operator in a support session what the account lacks, and asks nothing of the device', async () => {

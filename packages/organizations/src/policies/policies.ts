@@ -1,8 +1,8 @@
-import { normaliseEmail } from '@svc/auth/server'
 import { organizationChanged } from '../membership/events.ts'
 import {
   type By,
   change,
+  normalDomain,
   note,
   type OrganizationHeld,
   type OrganizationStanding,
@@ -11,6 +11,7 @@ import {
   store,
   unmetBy,
 } from '../membership/membership.ts'
+import { tellOfPolicies } from '../notices/notices.ts'
 
 export const getPolicies = ({ policies }: OrganizationStanding) => shownPolicies(policies)
 
@@ -56,6 +57,7 @@ export async function updatePolicies(
     const details = { before: shownPolicies(me.policies), after }
     await note(auth, tx, { act: 'organization.policies_updated', organizationId, by, details })
     await organizationChanged.emit({ organizationId })
+    await tellOfPolicies(tx, auth, { organizationId, before: me.policies, after: policies })
     return after
   })
 }
@@ -75,7 +77,10 @@ function changed(before: StoredPolicies | null, changes: PolicyChanges, now: Dat
     waysIn: waysIn === undefined ? kept.waysIn : waysIn,
     maxKeyAgeHours: maxKeyAgeHours === undefined ? kept.maxKeyAgeHours : maxKeyAgeHours,
     maxIdleHours: maxIdleHours === undefined ? kept.maxIdleHours : maxIdleHours,
-    allowedDomains: domains === undefined ? kept.allowedDomains : domains?.map(normalDomain),
+    allowedDomains:
+      domains === undefined
+        ? kept.allowedDomains
+        : domains?.map((domain) => normalDomain(domain, 'body.allowedDomains')),
   }
   const asked = Object.entries(all).filter(([, value]) => value !== undefined && value !== null)
   return Object.fromEntries(asked)
@@ -96,7 +101,3 @@ function factorAfter(
   const by = new Date(now.getTime() + (days ?? usualDays) * dayMillis)
   return { since: now.toISOString(), by: by.toISOString() }
 }
-
-/** As it is in a normalised address. */
-const normalDomain = (domain: string) =>
-  normaliseEmail(`a@${domain}`, 'body.allowedDomains').slice('a@'.length)

@@ -1,5 +1,6 @@
 import type { Standing } from '@svc/auth/server'
 import { type Db, type Tx, ValidationError } from '@svc/core'
+import { isOnlyRoleOfDomain, takeFromDomains } from '../domains/domains.ts'
 import { cancelForRole } from '../invitations/invitations.ts'
 import {
   OrganizationFullError,
@@ -9,6 +10,7 @@ import {
 import { organizationChanged } from '../membership/events.ts'
 import {
   type By,
+  builtInNames,
   builtInRoles,
   type Changer,
   change,
@@ -24,12 +26,10 @@ import {
 import { takeFromTeams } from '../teams/teams.ts'
 import * as store from './store.ts'
 
-const displayNames = { owner: 'Owner', admin: 'Admin', member: 'Member' }
-
 export async function listRoles({ db, permissions }: OrganizationHeld, { id }: Standing) {
   const builtIn = builtInRoles.map((name) => ({
     name,
-    displayName: displayNames[name],
+    displayName: builtInNames[name],
     permissions: [...permissions.ofRole[name]],
     isBuiltIn: true,
   }))
@@ -61,6 +61,7 @@ export async function createRole(
     }
     const role = { name, displayName, permissions }
     const createdAt = auth.clock.now()
+    await takeFromDomains(tx, organizationId)
     if (!(await store.insertRole(tx, { ...role, organizationId, createdAt }))) {
       throw new OrganizationRoleExistsError()
     }
@@ -99,12 +100,16 @@ export async function deleteRole(auth: OrganizationHeld, name: string, asked: Ch
     const role = await findRole(auth, tx, { ...me, name })
     refuseGreater(me, role.permissions)
     const { organizationId } = me
+    const isOnly =
+      (await store.isOnlyRole(tx, organizationId, name)) ||
+      (await isOnlyRoleOfDomain(tx, organizationId, name))
     // They become plain members, who may do more than the role permits.
-    if (await store.isOnlyRole(tx, organizationId, name)) {
+    if (isOnly) {
       await refuseGreaterRoles(auth, tx, { me, roles: ['member'] })
     }
     await store.deleteRole(tx, organizationId, name)
     await takeFromTeams(tx, organizationId, name)
+    await takeFromDomains(tx, organizationId)
     await cancelForRole(tx, { organizationId, role: name, now: auth.clock.now() })
     await told(auth, tx, { act: 'organization.role_deleted', me, role })
   })

@@ -1,12 +1,13 @@
 import type { TestUser } from '@svc/auth/testing'
 import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
+import { serviceAccounts as accountRows } from '../schema.ts'
 import { testAgents } from '../test-agent.ts'
 import { nameOf, startTestOrganizations, stepsOf } from '../test-organizations.ts'
 
 const auth = await startTestOrganizations()
 afterAll(() => auth.stop())
-const { apiOf, created, joined, accountOf, serviceKeyOf } = stepsOf(auth)
+const { apiOf, created, joined, ask, accountOf, serviceKeyOf, waiting } = stepsOf(auth)
 const agents = testAgents(auth)
 const { db } = auth.auth
 
@@ -27,6 +28,55 @@ async function withAgent(scope = 'invoice:read invoice:write') {
   if (!account) throw new Error('The agent has no account.')
   return { owner, org, client, tokens, account }
 }
+
+describe('the list of service accounts', () => {
+  it('tells which agent an account is of, what uses it, and who made it', async () => {
+    const { owner, org, client, account } = await withAgent('invoice:read')
+    const list = async () =>
+      (await apiOf(owner).listServiceAccounts.call({ params: { org } })).serviceAccounts
+    const agent = { clientId: client, redirectHost: '127.0.0.1:7777', scopes: ['invoice:read'] }
+    const { email: madeByName } = owner
+    expect(await list()).toEqual([
+      { ...account, name: 'Clerk bot', roles: ['admin'], keys: 0, agent, madeByName },
+    ])
+    // It has redeemed its code.
+    expect(account.lastUsedAt).toBe(auth.clock.now().toISOString())
+
+    const userId = await accountOf(owner, org)
+    const key = await serviceKeyOf(owner, org, userId)
+    const machine = async () => (await list()).find((each) => each.userId === userId)
+    expect(await machine()).toMatchObject({ name: 'Nightly', keys: 1, madeByName })
+    expect(await machine()).not.toHaveProperty('agent')
+    expect(await machine()).not.toHaveProperty('lastUsedAt')
+    expect((await ask(`/orgs/${org}/board`, { key })).status).toBe(200)
+    // Otherwise it is written a little later, for many at once.
+    await auth.auth.keyUse.flush()
+    expect((await machine())?.lastUsedAt).toBe(auth.clock.now().toISOString())
+  })
+
+  it('names the maker also of an account after which a hundred others were made', async () => {
+    const { owner, org } = await created()
+    await accountOf(owner, org)
+    const later = new Date(auth.clock.now().getTime() + 3_600_000)
+    await auth.auth.db.execute(sql`
+      insert into svc_auth.audit_events (at, act, outcome, actor, target, details)
+      select ${later}, 'organization.service_account_created', 'done', ${owner.userId}::uuid,
+        gen_random_uuid()::text, jsonb_build_object('organizationId', ${org}::text)
+      from generate_series(1, 101)`)
+    const { serviceAccounts } = await apiOf(owner).listServiceAccounts.call({ params: { org } })
+    expect(serviceAccounts).toMatchObject([{ madeByName: owner.email }])
+  })
+
+  it('names no maker who has left', async () => {
+    const { owner, org } = await created()
+    const admin = await joined(owner, org, ['admin'])
+    await accountOf(admin, org)
+    await apiOf(admin).leaveOrganization.call({ params: { org } })
+    const { serviceAccounts } = await apiOf(owner).listServiceAccounts.call({ params: { org } })
+    expect(serviceAccounts).toHaveLength(1)
+    expect(serviceAccounts[0]).not.toHaveProperty('madeByName')
+  })
+})
 
 describe('consent', () => {
   it('offers the organizations in which the user may connect an agent, and takes no other', async () => {
@@ -104,23 +154,49 @@ describe('consent', () => {
   })
 })
 
-/** Until so many wait for the lock. */
-function waiting(count: number) {
-  return expect
-    .poll(
-      async () => {
-        const { rows } = await db.execute<{ count: number }>(
-          sql`select count(*)::int from pg_stat_activity where wait_event_type = 'Lock'
-            and query like '%organizations%'`,
-        )
-        return rows[0]?.count
+describe('an organization with 50 service accounts', () => {
+  it('gets no further agent, and nothing is left of the consent', async () => {
+    const { owner, org } = await created()
+    const row = { organizationId: org, roles: [], createdAt: auth.clock.now() }
+    const rows = Array.from({ length: 49 }, () => ({ ...row, userId: crypto.randomUUID() }))
+    await db.insert(accountRows).values(rows)
+    await agents.connected(owner, { owner: org })
+    const client = await agents.register('One too many')
+    expect(await agents.consent(owner, client, { owner: org })).toMatchObject({
+      status: 403,
+      body: {
+        error: 'access_denied',
+        error_description: expect.stringContaining('service accounts'),
       },
-      { interval: 5 },
-    )
-    .toBe(count)
-}
+    })
+    const { rows: left } = await db.execute(sql`
+      select (select count(*)::int from svc_auth.oauth2_grants where client_id = ${client}) as grants,
+        (select count(*)::int from svc_auth.profiles where display_name = 'One too many') as accounts,
+        (select count(*)::int from organizations.service_accounts where organization_id = ${org}) as programs`)
+    expect(left).toEqual([{ grants: 0, accounts: 0, programs: 50 }])
+    expect(await nameOf(accountOf(owner, org))).toBe('OrganizationFullError')
+  })
+})
 
 describe('an agent of an organization', () => {
+  it('acts with its own key alone, if its tokens are bound to one (RFC 9449)', async () => {
+    const { owner, org } = await created()
+    const elsewhere = await created('Elsewhere')
+    const prove = agents.newProver()
+    const { tokens } = await agents.connected(owner, { owner: org }, prove)
+    expect((await agents.open('/mcp', tokens, { prove })).body.of).toBe(org)
+    expect((await agents.open(`/orgs/${org}/mcp/board`, tokens, { prove })).status).toBe(200)
+    const there = `/orgs/${elsewhere.org}/mcp/board`
+    expect((await agents.open(there, tokens, { prove })).status).toBe(404)
+    expect((await agents.open('/mcp', tokens)).status).toBe(401)
+    const stolen = await agents.open('/mcp', tokens, { prove: agents.newProver() })
+    expect(stolen.status).toBe(401)
+    const device = await auth.signIn(owner)
+    const body = { keyId: owner.key.keyId }
+    expect((await auth.call('revokeKey', body, device)).status).toBeLessThan(300)
+    expect((await agents.open('/mcp', tokens, { prove })).status).toBe(200)
+  })
+
   it('acts as a service account named after it, in that organization alone', async () => {
     const { owner, org, tokens, account } = await withAgent()
     const elsewhere = await created('Elsewhere')
@@ -144,6 +220,30 @@ describe('an agent of an organization', () => {
     expect((await agents.open(`/orgs/${org}/mcp/invoices`, own)).status).toBe(403)
     expect((await agents.open(`/orgs/${elsewhere.org}/mcp/board`, own)).status).toBe(404)
     expect((await agents.open('/mcp', own)).status).toBe(404)
+  })
+
+  it('leaves none of its secrets in the database, the queue and the log', async () => {
+    const { owner, org } = await created()
+    const client = await agents.register()
+    const consented = await agents.consent(owner, client, { owner: org })
+    const { body: tokens } = await agents.redeem(client, consented)
+    const { body: next } = await agents.refresh(client, tokens)
+    expect((await agents.open('/mcp', next)).status).toBe(200)
+    const code = new URL(consented.body.redirectTo).searchParams.get('code') ?? ''
+    const { rows: tables } = await db.execute<{ name: string }>(sql`
+      select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+      where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'`)
+    const dumped = [JSON.stringify(auth.logged)]
+    for (const { name } of tables) {
+      dumped.push(JSON.stringify((await db.execute(sql.raw(`select t::text from ${name} t`))).rows))
+    }
+    const text = dumped.join()
+    expect(text).toContain(client)
+    const secrets = [tokens, next].flatMap((each) => [each.access_token, each.refresh_token])
+    for (const secret of [code, ...secrets]) {
+      expect(secret.length).toBeGreaterThan(40)
+      expect(text).not.toContain(secret)
+    }
   })
 
   it('may do what both its scopes and its roles say, and is told which scope it lacks', async () => {

@@ -28,6 +28,28 @@ export const OrganizationServiceAccount = t.Object({
   createdAt: moment,
 })
 
+/** The same in the list, with what uses it. */
+const ListedServiceAccount = t.Object({
+  ...OrganizationServiceAccount.properties,
+  keys: t.Integer({ description: 'How many keys of machines it has.' }),
+  agent: t.Optional(
+    t.Object(
+      {
+        clientId: t.String(),
+        redirectHost: t.String({
+          description: 'Where its answers go: a host, or the scheme of an app with its colon.',
+        }),
+        scopes: t.Array(t.String()),
+      },
+      { description: 'The agent that was connected with it, as long as it has access.' },
+    ),
+  ),
+  lastUsedAt: t.Optional(moment),
+  madeByName: t.Optional(
+    t.String({ description: 'The member who made it, while they are a member and it is known.' }),
+  ),
+})
+
 const manage = 'machine:manage'
 const accounts = `${at}/:org/service-accounts` as const
 const ofKey = t.Object({ org: id, userId: id, keyId: t.String({ maxLength: 64 }) })
@@ -60,7 +82,7 @@ export const ofServiceAccounts = {
     route
       .get(accounts)
       .input(ofOne)
-      .answer(t.Object({ serviceAccounts: t.Array(OrganizationServiceAccount) }))
+      .answer(t.Object({ serviceAccounts: t.Array(ListedServiceAccount) }))
       .describe({ summary: 'Lists the service accounts of an organization, the oldest first.' }),
   ),
   updateServiceAccount: allow.freshInMay(

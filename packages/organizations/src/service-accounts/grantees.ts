@@ -15,6 +15,7 @@ import {
   type OrganizationHeld,
   type OrganizationStanding,
 } from '../membership/membership.ts'
+import { tellOfAgent } from '../notices/notices.ts'
 import * as store from './store.ts'
 
 /** Lets members connect agents for an organization. */
@@ -60,6 +61,7 @@ async function connect(tx: Tx, auth: OrganizationHeld, { reader, connection }: G
     details,
   })
   await memberChanged.emit({ organizationId, userId: target })
+  await tellOfAgent(tx, auth, { organizationId, by: userId, clientName: client.name, roles })
   return account
 }
 

@@ -7,7 +7,7 @@ import { nameOf, startTestOrganizations, stepsOf } from '../test-organizations.t
 const auth = await startTestOrganizations()
 const other = await auth.secondInstance()
 afterAll(() => auth.stop())
-const { apiOf, created, joined, ask, accountOf, serviceKeyOf } = stepsOf(auth)
+const { apiOf, created, joined, ask, accountOf, serviceKeyOf, waiting } = stepsOf(auth)
 
 /** An organization with the key of a program of its own. */
 async function withMachine(roles = ['member']) {
@@ -58,6 +58,20 @@ describe('a machine key of an organization', () => {
     const { userId } = await joined(owner, org, ['writer'])
     const removed = apiOf({ key }).removeOrganizationMember.call({ params: { org, userId } })
     expect(await nameOf(removed)).toBe('MoreThanOwnRoleError')
+  })
+
+  it('is changed without a lock on the account of anyone else, even if the request names one', async () => {
+    const { owner, org } = await created()
+    const { userId } = await auth.signedInUser()
+    const locked = await auth.auth.db.transaction(async (tx) => {
+      await tx.execute(sql`select from svc_auth.users where user_id = ${userId} for update`)
+      const change = apiOf(owner).updateServiceAccount.call({
+        params: { org, userId },
+        body: { roles: ['member'] },
+      })
+      return nameOf(change)
+    })
+    expect(locked).toBe('ServiceAccountNotFoundError')
   })
 
   it('proves nothing, manages no person, and calls no operation that is for people', async () => {
@@ -243,5 +257,93 @@ describe('a service account', () => {
       sql`update svc_auth.users set email = ${email} where user_id = ${userId}`,
     )
     await expect(set).rejects.toThrow()
+  })
+})
+
+describe('an operator and a member who act on one service account', () => {
+  const reason = 'Ticket 7'
+  const { db } = auth.auth
+  const answerTo = (call: Promise<unknown>) =>
+    call.then(
+      () => 200,
+      ({ status }: { status: number }) => status,
+    )
+
+  /** What members do to it. */
+  const actsOn = (org: string, userId: string, keyId: string) => {
+    const params = { org, userId }
+    const at = { params }
+    return {
+      update: (by: TestUser, on = auth.server) =>
+        apiOf(by, on).updateServiceAccount.call({ params, body: { roles: ['member'] } }),
+      createKey: async (by: TestUser, on = auth.server) =>
+        apiOf(by, on).createServiceKey.call({ params, body: (await createTestKey()).registration }),
+      revokeKey: (by: TestUser, on = auth.server) =>
+        apiOf(by, on).revokeServiceKey.call({ params: { ...params, keyId } }),
+      remove: (by: TestUser, on = auth.server) => apiOf(by, on).deleteServiceAccount.call(at),
+    }
+  }
+
+  it('R52: wait for each other, and neither is ended by a deadlock', async () => {
+    const root = await auth.signedInUser({ role: 'superadmin' })
+    const { owner, org, userId, key } = await withMachine()
+    const acts = actsOn(org, userId, key.keyId)
+    const params = { organizationId: org }
+    for (const act of [acts.update, acts.createKey, acts.revokeKey, acts.remove]) {
+      const answers = await db.transaction(async (tx) => {
+        await tx.execute(
+          sql`select from organizations.organizations where organization_id = ${org} for update`,
+        )
+        const byMember = nameOf(act(owner))
+        await waiting(1)
+        const body = { userId, reason }
+        const byOperator = nameOf(apiOf(root).addAnyOrganizationOwner.call({ params, body }))
+        await waiting(2)
+        return { byMember, byOperator }
+      })
+      expect([await answers.byMember, await answers.byOperator]).toEqual([
+        'done',
+        'MemberNotFoundError',
+      ])
+    }
+  })
+
+  it('leave one that is whole, or nothing of it, in each order (R52)', async () => {
+    const root = await auth.signedInUser({ role: 'superadmin' })
+    other.clock.set(auth.clock.now())
+    for (const round of [1, 2, 3]) {
+      const { owner, org, userId, key } = await withMachine()
+      const admin = await joined(owner, org, ['admin'])
+      const acts = actsOn(org, userId, key.keyId)
+      const ofUser = { params: { userId }, body: { reason } }
+      const ofOrg = { params: { organizationId: org } }
+      const member = { params: { org, userId: admin.userId } }
+      const asked = [
+        acts.update(owner),
+        acts.createKey(admin, other),
+        acts.createKey(owner, other),
+        acts.revokeKey(admin),
+        ...(round === 1 ? [] : [acts.remove(owner, other), acts.remove(admin)]),
+        apiOf(root).suspendUser.call(ofUser),
+        apiOf(root, other).closeUser.call(ofUser),
+        apiOf(root, other).addAnyOrganizationOwner.call({ ...ofOrg, body: { userId, reason } }),
+        apiOf(root).closeAnyOrganization.call({ ...ofOrg, body: { reason } }),
+        apiOf(owner, other).removeOrganizationMember.call(member),
+      ]
+      const answers = await Promise.all(asked.map(answerTo))
+      expect(answers.filter((status) => status >= 500)).toEqual([])
+      const { rows } = await db.execute(sql`
+        select (select count(*)::int from svc_auth.users where user_id = ${userId}) as accounts,
+          (select count(*)::int from organizations.service_accounts where user_id = ${userId}) as programs,
+          (select count(*)::int from svc_auth.device_keys k where k.state = 'active' and k.kind = 'machine'
+            and not exists (select from svc_auth.users u where u.user_id = k.user_id)) as "keysOfNone"`)
+      const [left] = rows
+      expect(left).toEqual({
+        accounts: left?.['programs'],
+        programs: left?.['programs'],
+        keysOfNone: 0,
+      })
+      for (const status of await everywhere(org, key)) expect([401, 404]).toContain(status)
+    }
   })
 })

@@ -5,12 +5,17 @@ import {
   endServiceAccount,
   type FreshCaller,
   listServiceKeys,
+  lockAccount,
   lockFresh,
   lockServiceAccount,
+  readMakers,
   readNames,
+  readServiceUses,
   registerServiceKey,
   renameServiceAccount,
   revokeServiceKey,
+  type ServiceAccount,
+  type ServiceAgent,
   type Standing,
 } from '@svc/auth/server'
 import { type Db, type Tx, ValidationError } from '@svc/core'
@@ -22,6 +27,8 @@ import {
   type Changer,
   change,
   findProgram,
+  membersAmong,
+  nameIn,
   note,
   type OrganizationAct,
   type OrganizationHeld,
@@ -74,12 +81,47 @@ function checkRoles(roles: readonly string[]) {
 
 export async function listAccounts({ db }: OrganizationHeld, { id }: Standing) {
   const programs = await store.programsOf(db, id)
-  const names = await namesOf(db, programs)
-  return programs.map(({ createdAt, ...program }) => ({
-    ...program,
-    name: names(program.userId),
-    createdAt: createdAt.toISOString(),
-  }))
+  const userIds = programs.map(({ userId }) => userId)
+  const [names, uses, makers] = await Promise.all([
+    namesOf(db, programs),
+    readServiceUses(db, userIds),
+    makersOf(db, id, programs),
+  ])
+  return programs.map(({ createdAt, ...program }) => {
+    const { keys = 0, agent, lastUsedAt } = uses.get(program.userId) ?? {}
+    const madeByName = makers(program.userId)
+    return {
+      ...program,
+      name: names(program.userId),
+      createdAt: createdAt.toISOString(),
+      keys,
+      ...(agent && { agent: shownAgent(agent) }),
+      ...(lastUsedAt && { lastUsedAt: lastUsedAt.toISOString() }),
+      ...(madeByName && { madeByName }),
+    }
+  })
+}
+
+const shownAgent = ({ clientId, redirectHost, scopes }: ServiceAgent) => ({
+  clientId,
+  redirectHost,
+  scopes: [...scopes],
+})
+
+const making = ['organization.service_account_created', 'organization.agent_connected']
+
+/** The names of the members who have made them, as long as the trail has it. */
+async function makersOf(db: Db, organizationId: string, programs: readonly Program[]) {
+  const made = programs.map(({ userId: target, createdAt: at }) => ({ target, at }))
+  const makers = await readMakers(db, { organizationId, acts: making, made })
+  const here = await membersAmong(db, organizationId, [...new Set(makers.values())])
+  const names = await readNames(db, here)
+  return (userId: string) => nameIn(names, makers.get(userId))
+}
+
+interface Program {
+  readonly userId: string
+  readonly createdAt: Date
 }
 
 async function namesOf(db: Db, programs: readonly { userId: string }[]) {
@@ -97,8 +139,7 @@ interface Changes {
 
 export async function updateAccount(auth: OrganizationHeld, changes: Changes, asked: OfOne) {
   const { userId } = asked
-  return change(auth, { ...asked, permission }, async (tx, me) => {
-    const { account, program } = await lockBelow(auth, tx, { me, userId })
+  return changeOne(auth, asked, async (tx, { me, account, program }) => {
     const roles = changes.roles === undefined ? program.roles : checkRoles(changes.roles)
     if (changes.roles !== undefined) {
       await refuseGreaterRoles(auth, tx, { me, roles })
@@ -115,8 +156,7 @@ export async function updateAccount(auth: OrganizationHeld, changes: Changes, as
 /** Its keys end, and its account with them. */
 export async function deleteAccount(auth: OrganizationHeld, asked: OfOne) {
   const { userId } = asked
-  await change(auth, { ...asked, permission }, async (tx, me) => {
-    const { account } = await lockBelow(auth, tx, { me, userId })
+  await changeOne(auth, asked, async (tx, { me, account }) => {
     await endServiceAccount(tx, auth, { account, now: auth.clock.now() })
     await told(auth, tx, 'organization.service_account_deleted', { me, userId })
   })
@@ -135,9 +175,7 @@ export async function createKey(
 ) {
   const { userId } = asked
   const key = checkNewKey(fields)
-  const first = (tx: Tx) => lockFresh(tx, caller)
-  return change(auth, { ...asked, permission, first }, async (tx, me) => {
-    const { account } = await lockBelow(auth, tx, { me, userId })
+  return changeOne(auth, { ...asked, caller }, async (tx, { me, account }) => {
     const { origin } = me
     const now = auth.clock.now()
     const channel = 'createServiceKey'
@@ -162,26 +200,41 @@ export async function listKeys(
 
 export async function revokeKey(auth: OrganizationHeld, keyId: string, asked: OfOne) {
   const { userId } = asked
-  await change(auth, { ...asked, permission }, async (tx, me) => {
-    const { account } = await lockBelow(auth, tx, { me, userId })
+  await changeOne(auth, asked, async (tx, { me, account }) => {
     const ending = { account, keyId, actor: me.userId, origin: me.origin, now: auth.clock.now() }
     await revokeServiceKey(tx, auth, ending)
     await told(auth, tx, 'organization.service_key_revoked', { me, userId, details: { keyId } })
   })
 }
 
-/** Locks a service account of the organization that may not do more than the caller. */
-async function lockBelow(
+interface One {
+  readonly me: Changer
+  readonly account: ServiceAccount
+  readonly program: NonNullable<Awaited<ReturnType<typeof findProgram>>>
+}
+
+/** Changes a service account of the organization that may not do more than the caller. */
+function changeOne<Result>(
   auth: OrganizationHeld,
-  tx: Tx,
-  { me, userId }: { me: Changer; userId: string },
+  { caller, ...asked }: OfOne & { caller?: FreshCaller },
+  run: (tx: Tx, one: One) => Promise<Result>,
 ) {
-  const { organizationId } = me
-  const account = await lockServiceAccount(tx, userId)
-  const program = await findProgram(tx, { organizationId, userId })
-  if (!account || !program) throw new ServiceAccountNotFoundError()
-  refuseGreaterMember(auth, me, program)
-  return { account, program }
+  const { userId } = asked
+  let account: ServiceAccount | null = null
+  // Before the organization, and in the order in which operators lock accounts: otherwise the two wait for each other.
+  const first = async (tx: Tx) => {
+    // No other account is locked. Whether it is still the organization’s is asked again below.
+    if (!(await findProgram(tx, { organizationId: asked.standing.id, userId }))) return
+    if (caller && caller.userId < userId) await lockAccount(tx, caller.userId)
+    account = await lockServiceAccount(tx, userId)
+    if (caller) await lockFresh(tx, caller)
+  }
+  return change(auth, { ...asked, permission, first }, async (tx, me) => {
+    const program = await findProgram(tx, { organizationId: me.organizationId, userId })
+    if (!account || !program) throw new ServiceAccountNotFoundError()
+    refuseGreaterMember(auth, me, program)
+    return run(tx, { me, account, program })
+  })
 }
 
 interface Told {

@@ -34,6 +34,12 @@ export const ofTrail = {
             t.String({ maxLength: 100, description: 'Such as `organization.member_added`.' }),
           ),
           actor: t.Optional(t.String({ format: 'uuid', description: 'Who did it: a user id.' })),
+          from: t.Optional(
+            t.String({ maxLength: 40, description: 'The first moment, or a date.' }),
+          ),
+          to: t.Optional(
+            t.String({ maxLength: 40, description: 'The moment after the last, or a date.' }),
+          ),
           ...pageQuery,
         }),
       })

@@ -68,6 +68,8 @@ const root = await auth.signedInUser({ role: 'superadmin' })
 interface Query {
   act?: string
   actor?: string
+  from?: string
+  to?: string
   after?: string
   limit?: number
 }
@@ -134,11 +136,33 @@ describe('listOrganizationAudit', () => {
         // A row's number tells how much all organizations do.
         if (after) {
           const [, place] = JSON.parse(Buffer.from(after, 'base64url').toString())
-          expect(Object.keys(place)).toEqual(['at', 'skip'])
+          expect(place).toEqual({ at: expect.any(String), row: expect.stringMatching(/^enc:v2:/) })
         }
       } while (after !== undefined)
       expect(seen).toEqual(names)
     }
+  })
+
+  it('has no entry on two pages, also where another one of the moment is committed in between', async () => {
+    const { owner, org } = await created()
+    const names = ['a', 'b', 'c', 'd']
+    for (const name of names) {
+      await record(owner, `/orgs/${org}/acts`, { act: refunded, details: { name } })
+    }
+    const page = async (after?: string) => {
+      const query = { act: refunded, limit: 2, ...(after && { after }) }
+      const { items, next = '' } = await read(owner, org, query)
+      return { names: items.map(({ details }) => details?.['name']), next }
+    }
+    const details = JSON.stringify({ organizationId: org, name: 'late' })
+    const first = await auth.auth.db.transaction(async (tx) => {
+      await tx.execute(sql`insert into svc_auth.audit_events (at, act, outcome, details)
+        values (${auth.clock.now()}, ${refunded}, 'done', ${details})`)
+      return page()
+    })
+    expect(first.names).toEqual(['d', 'c'])
+    expect((await page(first.next)).names).toEqual(['b', 'a'])
+    expect((await page()).names).toEqual(['late', 'd'])
   })
 
   it('filters by the act and by the actor', async () => {
@@ -155,6 +179,28 @@ describe('listOrganizationAudit', () => {
     expect(await actsOf(owner, org, both)).toEqual([])
   })
 
+  it('filters by time: `from` is within, and `to` is not', async () => {
+    const { owner, org } = await created()
+    const moments: string[] = []
+    for (const name of ['One', 'Two', 'Three']) {
+      auth.clock.advance('1s')
+      moments.push(auth.clock.now().toISOString())
+      await rename(owner, org, name)
+    }
+    const [one = '', two = '', three = ''] = moments
+    const timesOf = async (query: Query) =>
+      (await read(owner, org, { act: 'organization.updated', ...query })).items.map(({ at }) => at)
+    expect(await timesOf({ from: two })).toEqual([three, two])
+    expect(await timesOf({ to: two })).toEqual([one])
+    expect(await timesOf({ from: one, to: three })).toEqual([two, one])
+    const first = await read(owner, org, { from: two, limit: 1 })
+    const rest = await read(owner, org, { from: two, after: first.next ?? '' })
+    expect(rest.items.map(({ at }) => at)).toEqual([two])
+    for (const wrong of [{ from: 'yesterday' }, { to: '2030-01-31T12:00:00' }]) {
+      expect(await nameOf(read(owner, org, wrong))).toBe('ValidationError')
+    }
+  })
+
   it('has nothing of another organization, also not of the same user', async () => {
     const { owner, org } = await created()
     const { organizationId } = await apiOf(owner).createOrganization.call({
@@ -168,8 +214,8 @@ describe('listOrganizationAudit', () => {
     const { items } = await read(owner, organizationId)
     expect(items.map((item) => item.act)).toContain(refunded)
     expect(JSON.stringify(items)).not.toContain(org)
-    const { next } = await read(owner, organizationId, { limit: 1 })
-    expect(await actsOf(owner, org, { after: next ?? '' })).not.toContain('organization.updated')
+    const { next = '' } = await read(owner, organizationId, { limit: 1 })
+    expect(await nameOf(read(owner, org, { after: next }))).toBe('ValidationError')
   })
 
   it('needs audit:read, which owners and admins have, and a role or a machine can get', async () => {
@@ -227,20 +273,28 @@ describe('what only operators see', () => {
 
   it('is who the operator was, and the reason, where the act says that an operator did it', async () => {
     const { owner, org } = await created()
-    const details = { organizationId: org, by: 'operator', cents: 7 }
-    await record(root, '/acts', { act: refunded, details })
+    const { userId } = await joined(owner, org)
+    const [none, policies] = [{ requireSecondFactor: false }, { maxIdleHours: 2160 }]
+    await apiOf(owner).updateOrganizationPolicies.call({ params: { org }, body: policies })
+    auth.clock.advance('1s')
+    const from = auth.clock.now().toISOString()
     const reason = 'Fraud, says the bank.'
-    await auth.auth.db.execute(sql`
-      insert into svc_auth.audit_events (at, act, outcome, actor, target, details)
-      values (${auth.clock.now()}, 'organization.policies_updated', 'done', ${root.userId}, ${org},
-        ${JSON.stringify({ ...details, reason, after: { requireSecondFactor: false } })})`)
-    const { items } = await read(owner, org)
-    expect(items.slice(0, 2)).toMatchObject([
-      { byOperator: true, details: { after: { requireSecondFactor: false } } },
-      { byOperator: true, details: { cents: 7 } },
+    const [api, ofOrg] = [apiOf(root), { organizationId: org }]
+    await record(root, '/acts', { act: refunded, details: { ...ofOrg, by: 'operator', cents: 7 } })
+    await api.clearAnyOrganizationPolicies.call({ params: ofOrg, body: { reason } })
+    await api.addAnyOrganizationOwner.call({ params: ofOrg, body: { userId, reason } })
+    await api.closeAnyOrganization.call({ params: ofOrg, body: { reason } })
+    await api.reopenAnyOrganization.call({ params: ofOrg, body: { reason } })
+    const { items } = await read(owner, org, { from })
+    expect(items).toEqual([
+      expect.objectContaining({ act: 'organization.reopened', target: org }),
+      expect.objectContaining({ act: 'organization.closed', target: org }),
+      expect.objectContaining({ act: 'organization.owner_added', target: userId }),
+      expect.objectContaining({ details: { before: { ...none, ...policies }, after: none } }),
+      expect.objectContaining({ details: { cents: 7 } }),
     ])
-    expect(items.map(({ actor }) => actor)).toEqual([undefined, undefined, owner.userId])
-    expect(JSON.stringify(items)).not.toContain(reason)
+    expect(items.map(({ byOperator }) => byOperator)).toEqual([true, true, true, true, true])
+    for (const kept of [reason, root.userId]) expect(JSON.stringify(items)).not.toContain(kept)
     expect(await actsOf(owner, org, { actor: root.userId })).toEqual([])
   })
 })

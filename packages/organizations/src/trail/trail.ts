@@ -8,6 +8,7 @@ import type { Db } from '@svc/core'
 import {
   isUuid,
   membersAmong,
+  nameIn,
   type OrganizationHeld,
   organizationActs,
 } from '../membership/membership.ts'
@@ -15,6 +16,8 @@ import {
 interface TrailQuery {
   act?: string | undefined
   actor?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
   after?: string | undefined
   limit: number
 }
@@ -47,12 +50,13 @@ const seenActs = ({ trailActs }: OrganizationHeld): readonly string[] => [
 ]
 
 /** What members may read in acts of this package. An operator’s reason is none of it. */
-const seenDetails: ReadonlySet<string> = new Set([
+const seenDetails = [
   'after',
   'before',
   'changed',
   'clientId',
   'clientName',
+  'domain',
   'invitedBy',
   'keyId',
   'name',
@@ -61,11 +65,14 @@ const seenDetails: ReadonlySet<string> = new Set([
   'roles',
   'source',
   'teamId',
-])
+] as const
+/** The pages have words for each. */
+export type SeenDetail = (typeof seenDetails)[number]
+const isSeen: ReadonlySet<string> = new Set(seenDetails)
 
 function withSeenDetails({ details, ...item }: Entry) {
   const isOwn = organizationActs.some((act) => act === item.act)
-  const seen = Object.entries(details ?? {}).filter(([name]) => !isOwn || seenDetails.has(name))
+  const seen = Object.entries(details ?? {}).filter(([name]) => !isOwn || isSeen.has(name))
   return { ...item, ...(seen.length > 0 && { details: Object.fromEntries(seen) }) }
 }
 
@@ -74,8 +81,5 @@ async function namesIn(db: Db, organizationId: string, items: readonly Entry[]) 
   const ids = items.flatMap(({ actor, target }) => [actor ?? '', target ?? '']).filter(isUuid)
   const here = await membersAmong(db, organizationId, [...new Set(ids)])
   const names = await readNames(db, here)
-  return (userId: string | undefined) => {
-    const found = names.get(userId ?? '')
-    return found && (found.displayName ?? found.email)
-  }
+  return (userId: string | undefined) => nameIn(names, userId)
 }

@@ -15,6 +15,10 @@ export interface Named {
   readonly token: string
   readonly customerId: string
   readonly teamId: string
+  /** A service account, and a key of it. */
+  readonly programId: string
+  readonly keyId: string
+  readonly domain: string
   /** A place in a list of members. */
   readonly after: string
 }
@@ -29,17 +33,19 @@ type Inputs<Name extends string> = Record<Name, (named: Named) => Input>
 
 const inOrg = ({ org }: Named) => ({ params: { org } })
 const ofMember = ({ org, userId }: Named) => ({ org, userId })
+const ofProgram = ({ org, programId: userId }: Named) => ({ org, userId })
 const ofRole = ({ org, role }: Named) => ({ org, role })
+const ofDomain = ({ org, domain }: Named) => ({ org, domain })
 const ofTeam = ({ org, teamId }: Named) => ({ org, teamId })
 const ofTeamMember = ({ org, teamId, userId }: Named) => ({ org, teamId, userId })
 const ofCustomer = ({ org, customerId: id }: Named) => ({ org, id })
 /** The key of a program. */
-function registration() {
+export function registration() {
   const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const der = publicKey.export({ format: 'der', type: 'spki' })
   return {
     keyId: crypto.randomUUID(),
-    algorithm: 'ES256',
+    algorithm: 'ES256' as const,
     publicKey: der.toString('base64'),
     fingerprint: createHash('sha256').update(der).digest('hex'),
   }
@@ -76,7 +82,17 @@ const ofOrganizations: Inputs<keyof (typeof organizations)['operations']> = {
   }),
   listOrganizationInvitations: inOrg,
   cancelOrganizationInvitation: ({ org, invitationId }) => ({ params: { org, invitationId } }),
+  getOrganizationInvitation: ({ token }) => ({ body: { token } }),
   acceptOrganizationInvitation: ({ token }) => ({ body: { token } }),
+  addOrganizationDomain: (named) => ({
+    ...inOrg(named),
+    body: { domain: `${fresh()}.example`, roles: [named.role] },
+  }),
+  listOrganizationDomains: inOrg,
+  verifyOrganizationDomain: (named) => ({ params: ofDomain(named) }),
+  removeOrganizationDomain: (named) => ({ params: ofDomain(named) }),
+  listJoinableOrganizations: () => ({}),
+  joinOrganization: ({ organizationId }) => ({ body: { organizationId } }),
   getOrganizationPolicies: inOrg,
   updateOrganizationPolicies: (named) => ({ ...inOrg(named), body: { maxIdleHours: 2160 } }),
   createTeam: (named) => ({ ...inOrg(named), body: { name: 'New', roles: [named.role] } }),
@@ -99,11 +115,14 @@ const ofOrganizations: Inputs<keyof (typeof organizations)['operations']> = {
     body: { name: 'Nightly', roles: [named.role] },
   }),
   listServiceAccounts: inOrg,
-  updateServiceAccount: (named) => ({ params: ofMember(named), body: { name: 'Other' } }),
-  deleteServiceAccount: (named) => ({ params: ofMember(named) }),
-  createServiceKey: (named) => ({ params: ofMember(named), body: registration() }),
-  listServiceKeys: (named) => ({ params: ofMember(named) }),
-  revokeServiceKey: (named) => ({ params: { ...ofMember(named), keyId: 'none-such' } }),
+  updateServiceAccount: (named) => ({
+    params: ofProgram(named),
+    body: { name: 'Other', roles: [named.role] },
+  }),
+  deleteServiceAccount: (named) => ({ params: ofProgram(named) }),
+  createServiceKey: (named) => ({ params: ofProgram(named), body: registration() }),
+  listServiceKeys: (named) => ({ params: ofProgram(named) }),
+  revokeServiceKey: (named) => ({ params: { ...ofProgram(named), keyId: named.keyId } }),
   listOrganizationAudit: (named) => ({
     ...inOrg(named),
     query: { limit: '2', actor: named.userId },
@@ -141,6 +160,10 @@ const ofApplication: Inputs<keyof typeof routes> = {
   renameCustomer: (named) => ({ params: ofCustomer(named) }),
   deleteInvoices: (named) => ({ params: ofCustomer(named) }),
   enqueueReading: (named) => ({ ...inOrg(named), body: { run: `${named.org} ${fresh()}` } }),
+  agentCustomers: inOrg,
+  agentRenames: (named) => ({ params: ofCustomer(named) }),
+  agentEnqueues: (named) => ({ ...inOrg(named), body: { run: `${named.org} ${fresh()}` } }),
+  agentAnywhere: () => ({}),
 }
 
 const zero = '00000000-0000-0000-0000-000000000000'

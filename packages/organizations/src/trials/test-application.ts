@@ -1,17 +1,31 @@
 import { defineContract } from '@svc/auth/contract'
 import {
+  accessTokenAuth,
+  allow,
   createAuthLifecycle,
   createAuthRouter,
   defineCapability,
   recordAct,
 } from '@svc/auth/server'
-import { type Db, defineJob, defineJobRouter, defineServer, perMinute, route, t } from '@svc/core'
+import {
+  type Db,
+  defineJob,
+  defineJobRouter,
+  defineServer,
+  type HandlerContext,
+  perMinute,
+  route,
+  t,
+} from '@svc/core'
 import { defineChannel, defineEventRouter, HttpError } from '@svc/core/contract'
 import { eq, gt, sql } from 'drizzle-orm'
-import { getOrganization, inOrg, isMember, member } from '../allow.ts'
+import { agentInOrg, getOrganization, inOrg, isMember, member } from '../allow.ts'
 import { organizations as capability } from '../capability.ts'
 import { organizations } from '../contract.ts'
 import { customers, invoices } from '../fence/test-shop.ts'
+
+/** What its resolver finds at every name. */
+export const challenge = 'the challenge of a trial'
 
 class ForeignRowError extends HttpError {
   readonly name = 'ForeignRowError'
@@ -42,7 +56,7 @@ const readAll = defineJob('trials.read-all')
   })
 
 // No statement here names the organization: that is what the fence is for.
-export const routes = {
+const ofMembers = {
   readBoard: member()(
     route
       .get('/orgs/:org/board')
@@ -103,15 +117,7 @@ export const routes = {
       .input({ params: ofRow })
       .handler(async (c) => {
         const { params } = await c.data()
-        return c.db.transaction(async (tx) => {
-          const renamed = await tx
-            .update(customers)
-            .set({ name: sql`${customers.name} || ' (renamed)'` })
-            .where(eq(customers.id, params.id))
-            .returning()
-          for (const { id: target } of renamed) await recordAct(tx, { act: renaming, target, c })
-          return { renamed }
-        })
+        return rename(c, params.id)
       }),
   ),
   deleteInvoices: inOrg('invoice:write')(
@@ -139,6 +145,64 @@ export const routes = {
   ),
 }
 
+/** For agents, with a token for `/mcp`. */
+const agentRoutes = {
+  agentCustomers: agentInOrg(
+    '/mcp',
+    'invoice:read',
+  )(
+    route
+      .get('/orgs/:org/mcp/customers')
+      .input({ params: ofOrg })
+      .handler(async (c) => ({ customers: await c.db.select().from(customers) })),
+  ),
+  agentRenames: agentInOrg(
+    '/mcp',
+    'invoice:write',
+  )(
+    route
+      .put('/orgs/:org/mcp/customers/:id')
+      .input({ params: ofRow })
+      .handler(async (c) => {
+        const { params } = await c.data()
+        return rename(c, params.id)
+      }),
+  ),
+  agentEnqueues: agentInOrg(
+    '/mcp',
+    'invoice:read',
+  )(
+    route
+      .post('/orgs/:org/mcp/jobs')
+      .input({ params: ofOrg, body: t.Object({ run: t.String() }) })
+      .handler(async (c) => {
+        await readAll.enqueue((await c.data()).body)
+        return {}
+      }),
+  ),
+  /** The path names no organization: the grant does. */
+  agentAnywhere: allow.by(accessTokenAuth('/mcp'))(
+    route.get('/mcp/customers').handler(async (c) => {
+      const { id: of } = getOrganization(c)
+      return { of, customers: await c.db.select().from(customers) }
+    }),
+  ),
+}
+
+export const routes = { ...ofMembers, ...agentRoutes }
+
+function rename(c: HandlerContext, customerId: string) {
+  return c.db.transaction(async (tx) => {
+    const renamed = await tx
+      .update(customers)
+      .set({ name: sql`${customers.name} || ' (renamed)'` })
+      .where(eq(customers.id, customerId))
+      .returning()
+    for (const { id: target } of renamed) await recordAct(tx, { act: renaming, target, c })
+    return { renamed }
+  })
+}
+
 /** PostgreSQL's refusal of a row that is another organization's. */
 function refuseForeign(error: unknown): never {
   const { code } = (error as { cause?: { code?: string } }).cause ?? {}
@@ -156,8 +220,13 @@ export const definition = defineServer()
       templates: { 'new-device': null },
       support: {},
       authorizationServer: {
-        scopes: { board: 'Read the board' },
+        scopes: {
+          board: 'Read the board',
+          'invoice:read': 'See invoices',
+          'invoice:write': 'Write invoices',
+        },
         defaultScopes: ['board'],
+        resources: ['/mcp'],
         registration: 'open',
       },
       capabilities: [
@@ -169,6 +238,7 @@ export const definition = defineServer()
           ],
           roles: { member: ['invoice:read'] },
           maxOwned: 100_000,
+          dnsResolver: { resolveTxt: async () => [[challenge]] },
         }),
       ],
     }),

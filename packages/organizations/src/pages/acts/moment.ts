@@ -5,3 +5,13 @@ export function dayOf({ dateLocale }: Pick<Say, 'dateLocale'>, at: string) {
   const format = new Intl.DateTimeFormat(dateLocale, { dateStyle: 'long', timeZone: 'UTC' })
   return format.format(new Date(at))
 }
+
+/** The same to the second. */
+export function secondOf({ dateLocale }: Pick<Say, 'dateLocale'>, at: string) {
+  const format = new Intl.DateTimeFormat(dateLocale, {
+    dateStyle: 'long',
+    timeStyle: 'long',
+    timeZone: 'UTC',
+  })
+  return format.format(new Date(at))
+}

@@ -1,5 +1,5 @@
 import { ForbiddenError, ServiceUnavailableError } from '@svc/core/client'
-import { english, type Say } from '@svc/web/account'
+import { english, failureWords, type Say } from '@svc/web/account'
 import { expect, it } from 'vitest'
 import * as errors from '../../membership/errors.ts'
 import type { OrganizationSentence } from '../words/organization-words.ts'
@@ -19,8 +19,12 @@ it.each([
   [new errors.OrganizationRoleNotFoundError(), 'no longer exists'],
   [new errors.OrganizationRoleExistsError(), 'has this name already'],
   [new errors.OrganizationInvitationNotFoundError(), 'has expired'],
+  [new errors.OrganizationDomainNotFoundError(), 'no longer has this domain'],
+  [new errors.OrganizationDomainExistsError(), 'has this domain already'],
+  [new errors.OrganizationDomainTakenError(), 'Another organization has proved'],
   [new ForbiddenError(), 'no longer allow it'],
   [new ServiceUnavailableError(), 'does not answer'],
 ] as const)('a refusal is told in words: %s', (error, said) => {
-  expect(organizationFailure(say, english, error)).toContain(said)
+  const told = organizationFailure(say, error, (other) => failureWords(english, other))
+  expect(told).toContain(said)
 })

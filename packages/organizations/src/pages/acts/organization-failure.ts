@@ -1,17 +1,21 @@
 import { ForbiddenError } from '@svc/core/client'
-import { failureWords, type Say } from '@svc/web/account'
+import type { Say } from '@svc/web/account'
 import {
   AlreadyInTeamError,
   AlreadyInvitedError,
   LastOwnerError,
   MemberNotFoundError,
   MoreThanOwnRoleError,
+  OrganizationDomainExistsError,
+  OrganizationDomainNotFoundError,
+  OrganizationDomainTakenError,
   OrganizationFullError,
   OrganizationInvitationNotFoundError,
   OrganizationNotFoundError,
   OrganizationPolicyError,
   OrganizationRoleExistsError,
   OrganizationRoleNotFoundError,
+  ServiceAccountNotFoundError,
   SlugTakenError,
   TeamNotFoundError,
 } from '../../membership/errors.ts'
@@ -32,12 +36,22 @@ const reasons = [
   [OrganizationNotFoundError, 'You are no longer a member of this organization, or it is closed.'],
   [MemberNotFoundError, 'This user is no longer a member.'],
   [TeamNotFoundError, 'This team no longer exists, or you are not in it.'],
+  [ServiceAccountNotFoundError, 'This service account no longer exists.'],
   [AlreadyInTeamError, 'This member is in the team already.'],
   [OrganizationRoleNotFoundError, 'One of these roles no longer exists.'],
   [OrganizationRoleExistsError, 'A role has this name already. Choose another name.'],
   [
     OrganizationInvitationNotFoundError,
     'This invitation was accepted or cancelled, or has expired.',
+  ],
+  [OrganizationDomainNotFoundError, 'The organization no longer has this domain.'],
+  [
+    OrganizationDomainExistsError,
+    'The organization has this domain already. To give other roles with it, remove it first.',
+  ],
+  [
+    OrganizationDomainTakenError,
+    'Another organization has proved this domain. You can prove it when their record is gone for three days.',
   ],
   [
     OrganizationPolicyError,
@@ -53,9 +67,9 @@ const reasons = [
 /** What a person can do about an action that was refused. */
 export function organizationFailure(
   say: Say<OrganizationSentence>,
-  account: Say,
   error: unknown,
+  otherwise: (error: unknown) => string,
 ): string {
   const known = reasons.find(([type]) => error instanceof type)
-  return known ? say(known[1]) : failureWords(account, error)
+  return known ? say(known[1]) : otherwise(error)
 }

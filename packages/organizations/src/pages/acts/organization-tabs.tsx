@@ -27,7 +27,10 @@ const words = {
   members: 'Members',
   teams: 'Teams',
   invitations: 'Invitations',
+  domains: 'Domains',
   roles: 'Roles',
+  machines: 'Machines',
+  audit: 'Audit',
   settings: 'Settings',
 } as const
 

@@ -25,14 +25,30 @@ const words = {
     about: 'We email a link. With it, the person becomes a member with the roles that you choose.',
     loading: 'Loading the invitations…',
   },
+  domains: {
+    title: 'Domains',
+    about:
+      'People whose address is at a domain of the organization may join without an invitation.',
+    loading: 'Loading the domains…',
+  },
   roles: {
     title: 'Roles',
     about: 'A role is a set of permissions in this organization.',
     loading: 'Loading the roles…',
   },
+  machines: {
+    title: 'Machines',
+    about: 'Programs that work for the organization: your own with a key, and agents of others.',
+    loading: 'Loading the machines…',
+  },
+  audit: {
+    title: 'Audit',
+    about: 'Who did what in this organization, the newest first.',
+    loading: 'Loading the trail…',
+  },
   settings: {
     title: 'Settings',
-    about: 'The name of the organization, and how you leave or close it.',
+    about: 'The organization, what it asks of its members, and how you leave or close it.',
     loading: 'Loading the settings…',
   },
 } as const

@@ -1,5 +1,5 @@
 import { ValidationError } from '@svc/core/client'
-import { useSay } from '@svc/web/account'
+import { failureWords, useSay } from '@svc/web/account'
 import { useAction } from '@svc/web/react'
 import { useRouter } from 'next/navigation.js'
 import { useState } from 'react'
@@ -13,10 +13,12 @@ interface Options {
   invalid?: OrganizationSentence
   /** What it means here that there are too many. */
   full?: OrganizationSentence
+  /** What an error means that is none of organizations. */
+  otherwise?: (error: unknown) => string
 }
 
 /** Something that a user does in an organization, and what came of it. The page is rendered again after it. */
-export function useAct({ invalid, full }: Options = {}) {
+export function useAct({ invalid, full, otherwise }: Options = {}) {
   const say = useOrganizationSay()
   const account = useSay()
   const router = useRouter()
@@ -40,8 +42,9 @@ export function useAct({ invalid, full }: Options = {}) {
     if (error === null) return ''
     if (invalid && error instanceof ValidationError) return say(invalid)
     if (full && error instanceof OrganizationFullError) return say(full)
-    return organizationFailure(say, account, error)
+    return organizationFailure(say, error, otherwise ?? ((other) => failureWords(account, other)))
   }
 
-  return { run, done, problem: problemOf(acting.error), isBusy: acting.isRunning }
+  const { error } = acting
+  return { run, done, error, problem: problemOf(error), isBusy: acting.isRunning }
 }

@@ -5,17 +5,19 @@ import {
   ButtonLink,
   Entrance,
   type EntranceSlots,
+  failureWords,
   usePaths,
   useSay,
   withReturnTo,
 } from '@svc/web/account'
 import { useAction, useSignOut } from '@svc/web/react'
 import { usePathname, useRouter } from 'next/navigation.js'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { OrganizationInvitationNotFoundError } from '../../membership/errors.ts'
 import { organizationFailure } from '../acts/organization-failure.ts'
-import { organizationApi } from '../organization-api.ts'
+import { type InvitationOffer, organizationApi } from '../organization-api.ts'
 import { useOrganizationSay, usePlaces } from '../provider/organization-provider.tsx'
+import { useOffer } from './use-offer.ts'
 
 interface AcceptOrganizationInvitationViewProps extends EntranceSlots {
   /** From the link; empty where it has none. */
@@ -33,14 +35,43 @@ export function AcceptOrganizationInvitationView({
   const say = useOrganizationSay()
   return (
     <Entrance title={say('Invitation')} notes={<Notes />} slots={slots}>
-      {token === '' ? (
-        <Over as={null} />
-      ) : signedInAs === null ? (
-        <SignInFirst token={token} />
-      ) : (
-        <Accept token={token} as={signedInAs} />
-      )}
+      {token === '' ? <Over as={null} /> : <Invited token={token} as={signedInAs} />}
     </Entrance>
+  )
+}
+
+function Invited({ token, as }: { token: string; as: string | null }) {
+  const say = useOrganizationSay()
+  const { offer, isRead, isOver } = useOffer(token)
+  if (isOver) return <Over as={null} />
+  if (!isRead) {
+    return (
+      <p role="status" className="svc-note">
+        {say('Loading your invitation…')}
+      </p>
+    )
+  }
+  const words = <OfferWords offer={offer} />
+  return as === null ? (
+    <SignInFirst token={token}>{words}</SignInFirst>
+  ) : (
+    <Accept {...{ token, as }}>{words}</Accept>
+  )
+}
+
+/** Which organization it is. Where that can't be read now, the user may still accept. */
+function OfferWords({ offer }: { offer: InvitationOffer | null }) {
+  const say = useOrganizationSay()
+  if (!offer) return null
+  const roles = offer.roles.map((role) => say.fromApi(role))
+  return (
+    <p className="svc-paragraph">
+      {say.nodes('{address} is invited to {organization}, with these roles: {roles}.', {
+        address: <bdi className="svc-break">{offer.emailHint}</bdi>,
+        organization: <bdi className="svc-strong svc-break">{offer.organization}</bdi>,
+        roles: new Intl.ListFormat(say.locale, { type: 'unit' }).format(roles),
+      })}
+    </p>
   )
 }
 
@@ -48,13 +79,14 @@ export function AcceptOrganizationInvitationView({
  * The token comes back with the user, also from a provider and in another tab: only the account of the invited address
  * can use it.
  */
-function SignInFirst({ token }: { token: string }) {
+function SignInFirst({ token, children }: { token: string; children: ReactNode }) {
   const say = useOrganizationSay()
   const paths = usePaths()
   const back = `${usePathname()}?${new URLSearchParams({ token })}`
   return (
     <div className="svc-stack">
       <h2 className="svc-title">{say('Sign in to accept the invitation')}</h2>
+      {children}
       <p className="svc-paragraph">
         {say('Use the account with the address that the invitation was sent to.')}
       </p>
@@ -70,7 +102,7 @@ function SignInFirst({ token }: { token: string }) {
   )
 }
 
-function Accept({ token, as }: { token: string; as: string }) {
+function Accept({ token, as, children }: { token: string; as: string; children: ReactNode }) {
   const say = useOrganizationSay()
   const account = useSay()
   const { pageOf } = usePlaces()
@@ -91,6 +123,7 @@ function Accept({ token, as }: { token: string; as: string }) {
   return (
     <div className="svc-stack">
       <h2 className="svc-title">{say('You are invited to an organization')}</h2>
+      {children}
       <p className="svc-paragraph">
         {say.nodes('You are signed in as {as}. Its members can see this address.', {
           as: <bdi className="svc-strong svc-break">{as}</bdi>,
@@ -98,7 +131,7 @@ function Accept({ token, as }: { token: string; as: string }) {
       </p>
       {accepting.error !== null && (
         <p role="alert" className="svc-small svc-problem">
-          {organizationFailure(say, account, accepting.error)}
+          {organizationFailure(say, accepting.error, (error) => failureWords(account, error))}
         </p>
       )}
       <div>

@@ -1,15 +1,8 @@
 'use client'
 
-import {
-  Button,
-  ConfirmButton,
-  Field,
-  Outcome,
-  Panel,
-  RelativeTime,
-  useNow,
-} from '@svc/web/account'
-import { type FormEvent, useRef, useState } from 'react'
+import { ConfirmButton, Field, Outcome, Panel, RelativeTime, useNow } from '@svc/web/account'
+import { useRef, useState } from 'react'
+import { ActForm } from '../acts/act-form.tsx'
 import { dayOf } from '../acts/moment.ts'
 import { useAct } from '../acts/use-act.ts'
 import {
@@ -59,8 +52,7 @@ function InviteForm({ organization, roles }: InvitationsViewProps) {
     full: 'There are as many invitations or members as there may be. Cancel or remove some first.',
   })
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
+  async function submit() {
     const params = { org: organization.organizationId }
     const body = { email: email.trim(), roles: [...chosen] }
     const isDone = await inviting.run(
@@ -73,11 +65,12 @@ function InviteForm({ organization, roles }: InvitationsViewProps) {
   }
 
   return (
-    <form
-      method="post"
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      className="svc-stack svc-stack-3"
+    <ActForm
+      label={say('Invite')}
+      busyLabel={say('Inviting…')}
+      isBusy={inviting.isBusy}
+      outcome={<Outcome problem={inviting.problem} done={inviting.done} />}
+      onSubmit={submit}
     >
       <Field
         label={say('Email')}
@@ -92,13 +85,7 @@ function InviteForm({ organization, roles }: InvitationsViewProps) {
         chosen={chosen}
         onChoose={setChosen}
       />
-      <Outcome problem={inviting.problem} done={inviting.done} />
-      <div>
-        <Button type="submit" look="primary" isBusy={inviting.isBusy}>
-          {inviting.isBusy ? say('Inviting…') : say('Invite')}
-        </Button>
-      </div>
-    </form>
+    </ActForm>
   )
 }
 

@@ -1,20 +1,29 @@
 'use client'
 
-import { Button, ButtonLink, ConfirmButton, Field, Outcome, Panel } from '@svc/web/account'
+import { ButtonLink, ConfirmButton, Field, Outcome, Panel } from '@svc/web/account'
 import { useRouter } from 'next/navigation.js'
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
+import { ActForm } from '../acts/act-form.tsx'
 import { dayOf } from '../acts/moment.ts'
 import { useAct } from '../acts/use-act.ts'
-import { type ListedOrganization, organizationApi } from '../organization-api.ts'
+import {
+  type JoinableOrganization,
+  type ListedOrganization,
+  organizationApi,
+} from '../organization-api.ts'
 import { useOrganizationSay, usePlaces } from '../provider/organization-provider.tsx'
 import { useRoleWords } from '../roles/role-words.ts'
+import { JoinableList } from './joinable-list.tsx'
 
 interface OrganizationsViewProps {
   organizations: readonly ListedOrganization[]
 }
 
-/** The organizations of the user, and a form for a new one. */
-export function OrganizationsView({ organizations }: OrganizationsViewProps) {
+/** The organizations of the user, those that they may join, and a form for a new one. */
+export function OrganizationsView({
+  organizations,
+  joinable = [],
+}: OrganizationsViewProps & { joinable?: readonly JoinableOrganization[] }) {
   const say = useOrganizationSay()
   return (
     <div className="svc-stack svc-stack-6">
@@ -25,6 +34,7 @@ export function OrganizationsView({ organizations }: OrganizationsViewProps) {
       ) : (
         <OrganizationList organizations={organizations} />
       )}
+      <JoinableList organizations={joinable} />
       <Panel
         title={say('A new organization')}
         about={say('You are its owner, and can invite others.')}
@@ -82,7 +92,7 @@ function OrganizationRow({ organization, isBusy, onReopen }: RowProps) {
   const of = <span className="svc-hidden"> {name}</span>
   return (
     <div className="svc-entry svc-entry-apart svc-entry-middle">
-      <div className="svc-entry-text">
+      <div className="svc-entry-text svc-entry-text-short">
         <h2 className="svc-strong svc-break">
           <bdi>{name}</bdi>
         </h2>
@@ -123,8 +133,7 @@ function NewOrganization() {
     full: 'You own as many organizations as one account may.',
   })
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
+  async function submit() {
     await creating.run(
       async () => {
         const { slug } = await organizationApi.createOrganization.call({
@@ -137,11 +146,12 @@ function NewOrganization() {
   }
 
   return (
-    <form
-      method="post"
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      className="svc-stack svc-stack-3"
+    <ActForm
+      label={say('Create')}
+      busyLabel={say('Creating…')}
+      isBusy={creating.isBusy}
+      outcome={<Outcome problem={creating.problem} done={creating.done} />}
+      onSubmit={submit}
     >
       <Field
         label={say('Name')}
@@ -151,12 +161,6 @@ function NewOrganization() {
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
-      <Outcome problem={creating.problem} done={creating.done} />
-      <div>
-        <Button type="submit" look="primary" isBusy={creating.isBusy}>
-          {creating.isBusy ? say('Creating…') : say('Create')}
-        </Button>
-      </div>
-    </form>
+    </ActForm>
   )
 }

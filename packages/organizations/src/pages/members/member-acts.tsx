@@ -1,5 +1,6 @@
-import { Button, ConfirmButton, Select } from '@svc/web/account'
+import { ConfirmButton, Select } from '@svc/web/account'
 import { useState } from 'react'
+import { ActForm } from '../acts/act-form.tsx'
 import {
   type Member,
   type OwnOrganization,
@@ -53,25 +54,18 @@ function ChangeRoles({ organization, member, roles, name, isBusy, run }: MemberA
       say('The roles of {name} are changed.', { name }),
     )
   return (
-    <form
-      method="post"
-      className="svc-stack svc-stack-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
+    <ActForm
+      label={say('Save the roles')}
+      busyLabel={say('Saving…')}
+      isBusy={isBusy}
+      onSubmit={save}
     >
       <RoleBoxes
         roles={roles.filter((role) => isWithin(organization, role))}
         chosen={chosen}
         onChoose={setChosen}
       />
-      <div>
-        <Button type="submit" look="primary" isBusy={isBusy}>
-          {isBusy ? say('Saving…') : say('Save the roles')}
-        </Button>
-      </div>
-    </form>
+    </ActForm>
   )
 }
 
@@ -88,13 +82,12 @@ function AddToTeam({ organization, member, teams, name, isBusy, run }: MemberAct
       say('{name} is in the team {team} now.', { name, team: team.name }),
     )
   return (
-    <form
-      method="post"
-      className="svc-stack svc-stack-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void add()
-      }}
+    <ActForm
+      label={say('Add to the team')}
+      busyLabel={say('Saving…')}
+      look="plain"
+      isBusy={isBusy}
+      onSubmit={add}
     >
       <Select
         label={say('Team')}
@@ -107,12 +100,7 @@ function AddToTeam({ organization, member, teams, name, isBusy, run }: MemberAct
           </option>
         ))}
       </Select>
-      <div>
-        <Button type="submit" isBusy={isBusy}>
-          {say('Add to the team')}
-        </Button>
-      </div>
-    </form>
+    </ActForm>
   )
 }
 

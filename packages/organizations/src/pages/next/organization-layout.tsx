@@ -1,13 +1,9 @@
 import { StepUp } from '@svc/web/account'
 import { getSession } from '@svc/web/next'
 import type { ReactNode } from 'react'
-import {
-  type OrganizationPart,
-  type OrganizationTab,
-  OrganizationTabs,
-} from '../acts/organization-tabs.tsx'
-import type { OwnOrganization } from '../organization-api.ts'
+import { type OrganizationTab, OrganizationTabs } from '../acts/organization-tabs.tsx'
 import { FactorSoon, WhatIsAsked } from '../settings/what-is-asked.tsx'
+import { partsOf } from './parts-of.ts'
 import { findOrganization, waysInto } from './server-organizations.ts'
 
 /** The organization in the address, and your own pages about it. */
@@ -32,17 +28,10 @@ export async function OrganizationLayout({ children, params, tabs = [] }: Organi
     <StepUp>
       {/* Not around the children: a page of yours has a style of its own. */}
       <div className="svc-page">
-        <OrganizationTabs {...{ name, slug, tabs }} parts={partsOf(organization)} />
+        <OrganizationTabs {...{ name, slug, tabs }} parts={partsOf(organization, session)} />
         {secondFactorBy !== undefined && <FactorSoon by={secondFactorBy} />}
       </div>
       {children}
     </StepUp>
   )
-}
-
-/** The parts that the user may see, and that make sense. */
-function partsOf({ isPersonal, permissions }: OwnOrganization): OrganizationPart[] {
-  if (isPersonal) return ['settings']
-  const mayInvite = permissions.includes('member:invite')
-  return ['members', 'teams', ...(mayInvite ? (['invitations'] as const) : []), 'roles', 'settings']
 }

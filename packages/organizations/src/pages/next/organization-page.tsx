@@ -4,18 +4,22 @@ import { notFound, redirect } from 'next/navigation.js'
 import type { ReactNode } from 'react'
 import type { OrganizationPart } from '../acts/organization-tabs.tsx'
 import { PartView } from '../acts/part-view.tsx'
+import { DomainsView } from '../domains/domains-view.tsx'
 import { InvitationsView } from '../invitations/invitations-view.tsx'
+import { OrganizationMachinesView } from '../machines/machines-view.tsx'
 import { MembersView } from '../members/members-view.tsx'
 import type { OwnOrganization } from '../organization-api.ts'
 import { RolesView } from '../roles/roles-view.tsx'
-import { SettingsView } from '../settings/settings-view.tsx'
+import { partsOf } from './parts-of.ts'
 import { findOrganization, orNotFound, serverOrganizationApi } from './server-organizations.ts'
+import { SettingsPage } from './settings-page.tsx'
 import { TeamPage, TeamsPage } from './team-pages.tsx'
+import { TrailPage } from './trail-page.tsx'
 
 /** What Next gives the page of `/orgs/[org]/[[...part]]`. */
 export interface OrganizationPageProps {
   params: Promise<{ org: string; part?: string[] }>
-  searchParams: Promise<{ after?: string | string[] }>
+  searchParams: Promise<{ [name: string]: string | string[] | undefined }>
   /** Where the pages are. `/orgs` unless set. */
   path?: string
   /** Where users sign in. `/login` unless set. */
@@ -27,6 +31,8 @@ interface Given {
   userId: string
   /** Where the page of a list begins. */
   after: string | undefined
+  /** What the address asks for. */
+  query: Readonly<Record<string, string>>
   /** The address of this part. */
   address: string
 }
@@ -35,12 +41,16 @@ const parts: Record<OrganizationPart, (given: Given) => ReactNode> = {
   members: (given) => <Members {...given} />,
   teams: ({ organization }) => <TeamsPage organization={organization} />,
   invitations: (given) => <Invitations {...given} />,
+  domains: (given) => <Domains {...given} />,
   roles: (given) => <Roles {...given} />,
-  settings: ({ organization }) => <SettingsView organization={organization} />,
+  machines: (given) => <Machines {...given} />,
+  audit: (given) => <TrailPage {...given} />,
+  settings: ({ organization }) => <SettingsPage organization={organization} />,
 }
 
-/** What a part asks for. Others than members who have it see what strangers see. */
-const needed: { readonly [part in OrganizationPart]?: string } = { invitations: 'member:invite' }
+/** A query that a person has written may have a name twice. */
+const isOnce = (given: [string, string | string[] | undefined]): given is [string, string] =>
+  typeof given[1] === 'string' && given[1] !== ''
 
 const isPart = (name: string): name is OrganizationPart => Object.hasOwn(parts, name)
 
@@ -53,24 +63,22 @@ export async function OrganizationPage({
 }: OrganizationPageProps): Promise<ReactNode> {
   const { org, part: [part = 'members', ...more] = [] } = await params
   const address = [path, org, part, ...more].join('/')
-  const { userId } = await requireSession({
+  const session = await requireSession({
     returnTo: address,
     ...(loginPath !== undefined && { loginPath }),
   })
   const organization = await findOrganization(decodeURIComponent(org))
   if (!organization || !isPart(part) || more.length > (part === 'teams' ? 1 : 0)) notFound()
-  const permission = needed[part]
-  if (permission !== undefined && !organization.permissions.includes(permission)) notFound()
-  if (organization.isPersonal && part !== 'settings') redirect(`${path}/${org}/settings`)
+  if (!partsOf(organization, session).includes(part)) {
+    if (organization.isPersonal) redirect(`${path}/${org}/settings`)
+    notFound()
+  }
   // The layout says what the organization asks for first.
   if (organization.unmet.length > 0) return null
-  const { after } = await searchParams
-  const given = {
-    organization,
-    userId,
-    after: typeof after === 'string' ? after : undefined,
-    address,
-  }
+  const asked = Object.entries(await searchParams)
+  const query = Object.fromEntries(asked.filter(isOnce))
+  const { userId } = session
+  const given = { organization, userId, query, after: query['after'], address }
   const [teamId] = more
   if (teamId !== undefined) return <TeamPage {...given} teamId={teamId} />
   return <PartView part={part}>{parts[part](given)}</PartView>
@@ -113,10 +121,30 @@ async function Invitations({ organization }: Given) {
   return <InvitationsView {...{ organization, invitations, roles }} renderedAt={Date.now()} />
 }
 
+async function Domains({ organization }: Given) {
+  const params = { org: organization.organizationId }
+  const api = serverOrganizationApi()
+  const [{ domains }, { roles }] = await Promise.all([
+    api.listOrganizationDomains.call({ params }).catch(orNotFound),
+    api.listOrganizationRoles.call({ params }).catch(orNotFound),
+  ])
+  return <DomainsView {...{ organization, domains, roles }} renderedAt={Date.now()} />
+}
+
 async function Roles({ organization }: Given) {
   const params = { org: organization.organizationId }
   const listed = await serverOrganizationApi()
     .listOrganizationRoles.call({ params })
     .catch(orNotFound)
   return <RolesView organization={organization} {...listed} />
+}
+
+async function Machines({ organization }: Given) {
+  const params = { org: organization.organizationId }
+  const api = serverOrganizationApi()
+  const [{ serviceAccounts: accounts }, { roles }] = await Promise.all([
+    api.listServiceAccounts.call({ params }).catch(orNotFound),
+    api.listOrganizationRoles.call({ params }).catch(orNotFound),
+  ])
+  return <OrganizationMachinesView {...{ organization, accounts, roles }} renderedAt={Date.now()} />
 }

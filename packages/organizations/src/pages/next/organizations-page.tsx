@@ -4,9 +4,9 @@ import type { ReactNode } from 'react'
 import { PartView } from '../acts/part-view.tsx'
 import { OrganizationsView } from '../list/organizations-view.tsx'
 import type { OrganizationPageProps } from './organization-page.tsx'
-import { ownOrganizations } from './server-organizations.ts'
+import { joinableOrganizations, ownOrganizations } from './server-organizations.ts'
 
-/** The organizations of the user, and a form for a new one. */
+/** The organizations of the user, those that they may join, and a form for a new one. */
 export async function OrganizationsPage({
   path = '/orgs',
   loginPath,
@@ -22,5 +22,6 @@ export async function OrganizationsPage({
 }
 
 async function Listed() {
-  return <OrganizationsView organizations={await ownOrganizations()} />
+  const [organizations, joinable] = await Promise.all([ownOrganizations(), joinableOrganizations()])
+  return <OrganizationsView {...{ organizations, joinable }} />
 }

@@ -1,12 +1,16 @@
 import type { OperationsOf } from '@svc/auth/contract'
 import type { Api } from '@svc/core/client'
-import { createServerApi } from '@svc/web/next'
+import { createServerApi, partFailure } from '@svc/web/next'
 import { notFound } from 'next/navigation.js'
 import { cache } from 'react'
 import { organizationClient } from '../../client.ts'
 import type { organizations } from '../../contract.ts'
 import { OrganizationNotFoundError, TeamNotFoundError } from '../../membership/errors.ts'
-import type { ListedOrganization, OwnOrganization } from '../organization-api.ts'
+import type {
+  JoinableOrganization,
+  ListedOrganization,
+  OwnOrganization,
+} from '../organization-api.ts'
 
 const { routeMap, errors } = organizationClient
 
@@ -24,6 +28,16 @@ export const ownOrganizations = cache(async (): Promise<ListedOrganization[]> =>
 /** Those of them that are not closed: what a menu of yours lists. */
 export async function openOrganizations(): Promise<ListedOrganization[]> {
   return (await ownOrganizations()).filter(({ purgeAt }) => purgeAt === undefined)
+}
+
+/** Those that the visitor may join. None without an answer of the API, because the page is about their own. */
+export async function joinableOrganizations(): Promise<JoinableOrganization[]> {
+  try {
+    return (await serverOrganizationApi().listJoinableOrganizations.call()).organizations
+  } catch (error) {
+    partFailure('organizations to join', error)
+    return []
+  }
 }
 
 /**

@@ -1,18 +1,14 @@
-import { Button, Field, PermissionBoxes } from '@svc/web/account'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { Field, PermissionBoxes } from '@svc/web/account'
+import { useState } from 'react'
+import { ActForm, type ActFormProps } from '../acts/act-form.tsx'
 import type { OwnOrganization, Role, RolesOfOrganization } from '../organization-api.ts'
 import { useOrganizationSay } from '../provider/organization-provider.tsx'
 
-interface RoleFormProps {
+interface RoleFormProps extends Omit<ActFormProps, 'onSubmit' | 'children'> {
   organization: OwnOrganization
   permissions: RolesOfOrganization['permissions']
   /** The role to change, or none for a new one. */
   role?: Role
-  label: string
-  busyLabel: string
-  isBusy: boolean
-  /** What came of it. */
-  outcome?: ReactNode
   /** Resolves to whether it was done. */
   onSubmit: (given: {
     name: string
@@ -22,15 +18,7 @@ interface RoleFormProps {
 }
 
 /** The names of a role, and a checkbox for each permission that the user has. */
-export function RoleForm({
-  organization,
-  permissions,
-  role,
-  outcome,
-  isBusy,
-  onSubmit,
-  ...labels
-}: RoleFormProps) {
+export function RoleForm({ organization, permissions, role, onSubmit, ...labels }: RoleFormProps) {
   const say = useOrganizationSay()
   const [displayName, setDisplayName] = useState(role?.displayName ?? '')
   const [name, setName] = useState(role?.name ?? '')
@@ -40,8 +28,7 @@ export function RoleForm({
     return found && say.fromApi(found.displayName)
   }
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
+  async function submit() {
     const given = { name: name.trim(), displayName: displayName.trim(), permissions: [...chosen] }
     if (!(await onSubmit(given)) || role) return
     setDisplayName('')
@@ -50,12 +37,7 @@ export function RoleForm({
   }
 
   return (
-    <form
-      method="post"
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      className="svc-stack svc-stack-3"
-    >
+    <ActForm {...labels} onSubmit={submit}>
       <div className="svc-form-columns svc-form-columns-wide">
         <Field
           label={say('Display name')}
@@ -84,12 +66,6 @@ export function RoleForm({
         chosen={[...chosen]}
         onChoose={setChosen}
       />
-      {outcome}
-      <div>
-        <Button type="submit" look="primary" isBusy={isBusy}>
-          {isBusy ? labels.busyLabel : labels.label}
-        </Button>
-      </div>
-    </form>
+    </ActForm>
   )
 }

@@ -30,7 +30,10 @@ export function Leave({ organization: { organizationId: org, name } }: LeaveProp
         <ConfirmButton
           look="danger"
           isBusy={leaving.isBusy}
-          question={say('Leave {name}? You need an invitation to come back.', { name })}
+          question={say(
+            'Leave {name}? You need an invitation to come back, unless you may join by a domain.',
+            { name },
+          )}
           confirm={say('Yes, leave')}
           onConfirm={() => void leave()}
           refusal={leaving.problem}

@@ -1,7 +1,6 @@
 'use client'
 
 import {
-  Button,
   ButtonLink,
   ConfirmButton,
   Field,
@@ -11,18 +10,26 @@ import {
   Settings,
 } from '@svc/web/account'
 import { useRouter } from 'next/navigation.js'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
+import { ActForm } from '../acts/act-form.tsx'
 import { useAct } from '../acts/use-act.ts'
 import { type OwnOrganization, organizationApi } from '../organization-api.ts'
 import { useOrganizationSay, usePlaces } from '../provider/organization-provider.tsx'
 import { Leave } from './leave.tsx'
+import { type PoliciesForForm, PoliciesPanel } from './policies-panel.tsx'
 
 interface SettingsViewProps {
   organization: OwnOrganization
 }
 
-/** The name of an organization; leaving it, handing it over and closing it. */
-export function SettingsView({ organization }: SettingsViewProps) {
+/** The name of an organization and its policies; leaving it, handing it over and closing it. */
+export function SettingsView({
+  organization,
+  policies = null,
+}: SettingsViewProps & {
+  /** For members who may change them. */
+  policies?: PoliciesForForm | null
+}) {
   const say = useOrganizationSay()
   const { permissions, slug } = organization
   return (
@@ -32,6 +39,7 @@ export function SettingsView({ organization }: SettingsViewProps) {
           <NameForm key={slug} organization={organization} />
         </Panel>
       )}
+      {policies && <PoliciesPanel organization={organization} {...policies} />}
       {organization.isPersonal ? (
         <p className="svc-paragraph">
           {say(
@@ -75,8 +83,7 @@ function NameForm({ organization }: SettingsViewProps) {
   })
   const params = { org: organization.organizationId }
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
+  async function submit() {
     await saving.run(async () => {
       const body = { name: name.trim(), slug: slug.trim() }
       const saved = await organizationApi.updateOrganization.call({ params, body })
@@ -86,11 +93,12 @@ function NameForm({ organization }: SettingsViewProps) {
   }
 
   return (
-    <form
-      method="post"
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      className="svc-stack svc-stack-3"
+    <ActForm
+      label={say('Save')}
+      busyLabel={say('Saving…')}
+      isBusy={saving.isBusy}
+      outcome={<Outcome problem={saving.problem} done={saving.done} />}
+      onSubmit={submit}
     >
       <div className="svc-form-columns svc-form-columns-wide">
         <Field
@@ -111,13 +119,7 @@ function NameForm({ organization }: SettingsViewProps) {
           hint={say('Part of the address of its pages. Links with the old one stop working.')}
         />
       </div>
-      <Outcome problem={saving.problem} done={saving.done} />
-      <div>
-        <Button type="submit" look="primary" isBusy={saving.isBusy}>
-          {saving.isBusy ? say('Saving…') : say('Save')}
-        </Button>
-      </div>
-    </form>
+    </ActForm>
   )
 }
 

@@ -1,23 +1,11 @@
 'use client'
 
-import {
-  AccountPage,
-  Button,
-  ButtonLink,
-  Setting,
-  Settings,
-  usePaths,
-  withReturnTo,
-} from '@svc/web/account'
-import { useSignOut } from '@svc/web/react'
-import { usePathname, useRouter } from 'next/navigation.js'
-import type { ReactNode } from 'react'
+import { AccountPage, ButtonLink, Settings, usePaths } from '@svc/web/account'
 import { dayOf } from '../acts/moment.ts'
 import type { OwnOrganization } from '../organization-api.ts'
 import { useOrganizationSay } from '../provider/organization-provider.tsx'
+import { Asked } from './asked.tsx'
 import { Leave } from './leave.tsx'
-
-type Need = OwnOrganization['unmet'][number]
 
 interface WhatIsAskedProps {
   organization: OwnOrganization
@@ -41,62 +29,6 @@ export function WhatIsAsked({ organization, ways }: WhatIsAskedProps) {
         <Leave organization={organization} />
       </Settings>
     </AccountPage>
-  )
-}
-
-function Asked({ need, ways }: Pick<WhatIsAskedProps, 'ways'> & { need: Need }) {
-  const say = useOrganizationSay()
-  const paths = usePaths()
-  const allowed = new Intl.ListFormat(say.locale, { type: 'disjunction' }).format(
-    ways.map((way) => say.fromApi(way)),
-  )
-  const again = (
-    <Setting
-      title={say('Sign in again')}
-      about={say('It is too long since you signed in on this device, or used it.')}
-      action={<SignInAgain />}
-    />
-  )
-  const rows: Record<Need, ReactNode> = {
-    domain: (
-      <Setting
-        title={say('Use an address of this organization')}
-        about={say('Your account has no address of its domains.')}
-        action={<ButtonLink href={paths.changeEmail}>{say('Change the address')}</ButtonLink>}
-      />
-    ),
-    'second-factor': (
-      <Setting
-        title={say('Set up a second factor')}
-        about={say('Your account has none.')}
-        action={<ButtonLink href={paths.security}>{say('Set up')}</ButtonLink>}
-      />
-    ),
-    'way-in': (
-      <Setting
-        title={say('Sign in in another way')}
-        about={say('This organization allows: {ways}.', { ways: allowed })}
-        action={<SignInAgain />}
-      />
-    ),
-    'sign-in-again': again,
-  }
-  // A later server may ask for more.
-  return rows[need] ?? again
-}
-
-function SignInAgain() {
-  const say = useOrganizationSay()
-  const paths = usePaths()
-  const path = usePathname()
-  const router = useRouter()
-  const signOut = useSignOut({
-    onSignedOut: () => router.push(withReturnTo(paths.signIn, path)),
-  })
-  return (
-    <Button isBusy={signOut.isRunning} onClick={() => void signOut.run()}>
-      {say('Sign in again')}
-    </Button>
   )
 }
 

@@ -1,5 +1,6 @@
 import { Button, ConfirmButton, RelativeTime, useNow } from '@svc/web/account'
 import { useState } from 'react'
+import { ActForm } from '../acts/act-form.tsx'
 import { MemberEntry, nameOf } from '../acts/member-entry.tsx'
 import {
   type OwnOrganization,
@@ -83,13 +84,11 @@ function ChangeRoles({ organization, team, member, roles, isBusy, run }: TeamMem
       say('The roles of {name} are changed.', { name: nameOf(member) }),
     )
   return (
-    <form
-      method="post"
-      className="svc-stack svc-stack-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
+    <ActForm
+      label={say('Save the roles')}
+      busyLabel={say('Saving…')}
+      isBusy={isBusy}
+      onSubmit={save}
     >
       <RoleBoxes
         legend={say('Roles in this team alone')}
@@ -97,12 +96,7 @@ function ChangeRoles({ organization, team, member, roles, isBusy, run }: TeamMem
         chosen={chosen}
         onChoose={setChosen}
       />
-      <div>
-        <Button type="submit" look="primary" isBusy={isBusy}>
-          {isBusy ? say('Saving…') : say('Save the roles')}
-        </Button>
-      </div>
-    </form>
+    </ActForm>
   )
 }
 

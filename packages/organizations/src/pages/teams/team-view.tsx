@@ -13,9 +13,9 @@ import {
   type TeamMember,
 } from '../organization-api.ts'
 import { useOrganizationSay, usePlaces } from '../provider/organization-provider.tsx'
-import { TeamForm } from './team-form.tsx'
+import { NamedRolesForm } from '../roles/named-roles-form.tsx'
 import { TeamMemberRow } from './team-member-row.tsx'
-import { mayManageTeam } from './team-roles.ts'
+import { mayManageTeam, teamRoles } from './team-roles.ts'
 
 interface TeamViewProps {
   organization: OwnOrganization
@@ -122,8 +122,10 @@ function ChangeTeam({
     )
   return (
     <div className="svc-stack">
-      <TeamForm
-        {...{ organization, roles, team }}
+      <NamedRolesForm
+        roles={teamRoles(organization, roles)}
+        legend={say('Roles of each member, in the whole organization')}
+        of={team}
         label={say('Save')}
         busyLabel={say('Saving…')}
         isBusy={acting.isBusy}

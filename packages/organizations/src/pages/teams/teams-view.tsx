@@ -4,8 +4,9 @@ import { ButtonLink, Outcome, Panel } from '@svc/web/account'
 import { useAct } from '../acts/use-act.ts'
 import { type OwnOrganization, organizationApi, type Role, type Team } from '../organization-api.ts'
 import { useOrganizationSay, usePlaces } from '../provider/organization-provider.tsx'
+import { NamedRolesForm } from '../roles/named-roles-form.tsx'
 import { useRoleWords } from '../roles/role-words.ts'
-import { TeamForm } from './team-form.tsx'
+import { teamRoles } from './team-roles.ts'
 
 interface TeamsViewProps {
   organization: OwnOrganization
@@ -72,8 +73,9 @@ function NewTeam({ organization, roles }: Pick<TeamsViewProps, 'organization' | 
   })
   const params = { org: organization.organizationId }
   return (
-    <TeamForm
-      {...{ organization, roles }}
+    <NamedRolesForm
+      roles={teamRoles(organization, roles)}
+      legend={say('Roles of each member, in the whole organization')}
       label={say('Create the team')}
       busyLabel={say('Creating…')}
       isBusy={creating.isBusy}

@@ -1,3 +1,4 @@
+import { koreanDomainWords } from './korean-domain-words.ts'
 import type { OrganizationWords } from './organization-words.ts'
 
 /** Korean, in the words of the account pages. A test says which sentence it lacks. */
@@ -162,8 +163,8 @@ export const koreanWords: OrganizationWords = {
   'Yes, delete it': '역할 삭제',
   'The role {name} is deleted.': '{name} 역할을 삭제했습니다.',
   Settings: '설정',
-  'The name of the organization, and how you leave or close it.':
-    '조직의 이름을 바꾸거나, 조직에서 나가거나, 조직을 닫습니다.',
+  'The organization, what it asks of its members, and how you leave or close it.':
+    '조직의 이름과 정책을 바꾸거나, 조직에서 나가거나, 조직을 닫습니다.',
   'Loading the settings…': '설정을 불러오는 중…',
   'Name and address': '이름과 주소',
   Address: '주소',
@@ -178,8 +179,8 @@ export const koreanWords: OrganizationWords = {
   Leave: '나가기',
   'You lose access at once. What you wrote stays.':
     '즉시 접근할 수 없게 됩니다. 작성한 내용은 남습니다.',
-  'Leave {name}? You need an invitation to come back.':
-    '{name} 조직에서 나갈까요? 다시 들어오려면 초대가 필요합니다.',
+  'Leave {name}? You need an invitation to come back, unless you may join by a domain.':
+    '{name} 조직에서 나갈까요? 조직의 도메인으로 참여할 수 없다면 다시 들어올 때 초대가 필요합니다.',
   'Yes, leave': '나가기',
   'You have left {name}.': '{name} 조직에서 나갔습니다.',
   'Hand over': '소유권 넘겨주기',
@@ -232,6 +233,153 @@ export const koreanWords: OrganizationWords = {
     '이 조직은 {day}부터 2단계 인증을 요구합니다.',
   'A policy of the organization does not allow it. Reload the page to see what it asks for.':
     '조직의 정책이 허용하지 않습니다. 페이지를 새로 고쳐 무엇을 요구하는지 확인하세요.',
+  Policies: '정책',
+  'What members have to meet, from their next request on. Until then, they see what to do and nothing else.':
+    '구성원이 다음 요청부터 갖추어야 하는 조건입니다. 갖추기 전에는 무엇을 해야 하는지만 볼 수 있습니다.',
+  'Ask for a second factor': '2단계 인증 요구',
+  'Days that members have to set it up': '설정할 수 있는 기간(일)',
+  'Enter a number from 0 to 30.': '0부터 30까지의 숫자를 입력하세요.',
+  'For those who are members now. New members need it at once.':
+    '지금의 구성원에게 주는 기간입니다. 새 구성원은 바로 필요합니다.',
+  'It is asked from {day} on. Leave this empty to keep that day.':
+    '{day}부터 요구합니다. 그 날을 그대로 두려면 비워 두세요.',
+  'Ways to sign in': '로그인 방법',
+  'If you choose none, every way is allowed.': '아무것도 고르지 않으면 모든 방법을 허용합니다.',
+  'Further ways can’t be shown now. The code of the error is {code}.':
+    '지금은 다른 방법을 표시할 수 없습니다. 오류 코드는 {code}입니다.',
+  'Enter a number from 1 to 2,160.': '1부터 2,160까지의 숫자를 입력하세요.',
+  'Hours until members sign in again': '다시 로그인하기까지의 시간',
+  'Counted from when the device signed in. Empty sets no limit.':
+    '기기에서 로그인한 때부터 셉니다. 비워 두면 제한이 없습니다.',
+  'Hours that a device may be unused': '기기를 쓰지 않아도 되는 시간',
+  'After that, members sign in again. Empty sets no limit.':
+    '그 후에는 다시 로그인해야 합니다. 비워 두면 제한이 없습니다.',
+  'Domains of email addresses': '이메일 주소의 도메인',
+  'One on each line, such as acme.example. A subdomain is another domain. Empty allows every address.':
+    '한 줄에 하나씩 입력하세요. 예: acme.example. 하위 도메인은 다른 도메인입니다. 비워 두면 모든 주소를 허용합니다.',
+  'These members have another address: {list}.': '다음 구성원은 다른 주소를 씁니다: {list}.',
+  'These members have another address: {list}, and {count} more.':
+    '다음 구성원은 다른 주소를 씁니다: {list} 외 {count}명.',
+  'Only the first {count} members were looked at.': '처음 {count}명의 구성원만 확인했습니다.',
+  'Enter domains such as acme.example, at most 50.':
+    'acme.example과 같은 도메인을 50개까지 입력하세요.',
+  'Save the policies': '정책 저장',
+  'The policies are saved.': '정책을 저장했습니다.',
+  'Nothing was saved, because you don’t meet this yourself. Do this first:':
+    '회원님 자신이 이 조건을 갖추지 않아 저장하지 않았습니다. 먼저 다음을 하세요.',
+  Audit: '감사 기록',
+  'Who did what in this organization, the newest first.':
+    '이 조직에서 누가 무엇을 했는지 최근 것부터 보여 줍니다.',
+  'Loading the trail…': '기록을 불러오는 중…',
+  'Pages of the trail': '기록 페이지',
+  'The trail has nothing like that.': '그런 기록이 없습니다.',
+  'Nothing was done in this organization yet.': '아직 이 조직에서 한 일이 없습니다.',
+  Acts: '기록',
+  What: '한 일',
+  All: '전체',
+  Search: '검색',
+  'Only what {person} did.': '{person} 님이 한 일만 보입니다.',
+  'Show what all have done': '모두가 한 일 보기',
+  Refused: '거부됨',
+  'By an operator': '운영자가 함',
+  'by {person}': '{person} 님이 함',
+  'to {person}': '대상: {person}',
+  'a former member': '이전 구성원',
+  Details: '자세히',
+  When: '시각',
+  Act: '코드',
+  By: '한 사람',
+  'To whom or what': '대상',
+  'Organization created': '조직 생성',
+  'Organization imported': '조직 가져오기',
+  'Name or address changed': '이름 또는 주소 변경',
+  'Policies changed': '정책 변경',
+  'Organization closed': '조직 닫음',
+  'Organization opened again': '조직 다시 열림',
+  'Owner added': '소유자 추가',
+  'Organization handed over': '소유권 넘김',
+  'Member added': '구성원 추가',
+  'Roles of a member changed': '구성원의 역할 변경',
+  'Member left or removed': '구성원이 나가거나 내보내짐',
+  'Role created': '역할 생성',
+  'Role changed': '역할 변경',
+  'Role deleted': '역할 삭제',
+  'Team created': '팀 생성',
+  'Team changed': '팀 변경',
+  'Team deleted': '팀 삭제',
+  'Member added to a team': '팀에 구성원 추가',
+  'Roles in a team changed': '팀 안의 역할 변경',
+  'Member left a team or was removed from it': '구성원이 팀에서 나가거나 빠짐',
+  'Invitation sent': '초대 보냄',
+  'Invitation cancelled': '초대 취소',
+  'Service account created': '서비스 계정 생성',
+  'Service account changed': '서비스 계정 변경',
+  'Service account deleted': '서비스 계정 삭제',
+  'Machine key added': '프로그램 키 추가',
+  'Machine key revoked': '프로그램 키 폐기',
+  'Agent connected': '에이전트 연결',
+  After: '변경 후',
+  Before: '변경 전',
+  Changed: '변경',
+  'Client id': '클라이언트 ID',
+  Client: '클라이언트',
+  'Invited by': '초대한 사람',
+  Key: '키',
+  Permissions: '권한',
+  Role: '역할',
+  Source: '출처',
+  'Loading your invitation…': '초대를 불러오는 중…',
+  '{address} is invited to {organization}, with these roles: {roles}.':
+    '{address} 님이 {organization} 조직에 초대되었습니다. 역할: {roles}.',
+  Machines: '프로그램',
+  'Programs that work for the organization: your own with a key, and agents of others.':
+    '조직을 위해 일하는 프로그램입니다. 키를 가진 자체 프로그램과 외부 에이전트가 있습니다.',
+  'Loading the machines…': '프로그램을 불러오는 중…',
+  'A new service account': '새 서비스 계정',
+  'A program acts with it, under a name and with roles of its own.':
+    '프로그램은 이 계정의 이름과 역할로 일합니다.',
+  'A name has 1 to 100 characters. Choose a role too.':
+    '이름은 1자 이상 100자 이하여야 합니다. 역할도 고르세요.',
+  'No program works for it yet.': '아직 일하는 프로그램이 없습니다.',
+  'There are as many service accounts as an organization may have. Delete one first.':
+    '조직이 가질 수 있는 서비스 계정의 수에 도달했습니다. 먼저 하나를 삭제하세요.',
+  'Create the account': '서비스 계정 만들기',
+  '{name} is created. Add the key of the program under Manage.':
+    '{name} 계정을 만들었습니다. 관리에서 프로그램의 키를 추가하세요.',
+  '{name} is changed.': '{name} 계정을 바꾸었습니다.',
+  '{roles} · keys: {keys}': '{roles} · 키 {keys}개',
+  Agent: '에이전트',
+  'Client {client} of {host}. It may: {scopes}':
+    '클라이언트 {client} ({host}). 할 수 있는 일: {scopes}',
+  'Made {since}.': '{since} 만들었습니다.',
+  'Made {since} by {person}.': '{since} {person} 님이 만들었습니다.',
+  'Not used yet.': '아직 사용하지 않았습니다.',
+  'Last used {since}.': '마지막 사용: {since}.',
+  'Delete the account': '계정 삭제',
+  'Delete {name}? Its keys and its access end at once.':
+    '{name} 계정을 삭제할까요? 키와 접근 권한이 즉시 사라집니다.',
+  'Yes, delete the account': '계정 삭제',
+  '{name} is deleted.': '{name} 계정을 삭제했습니다.',
+  'This service account no longer exists.': '이 서비스 계정이 더 이상 없습니다.',
+  'Keys of the program': '프로그램의 키',
+  'Key {key}.': '키 {key}.',
+  'It expires on {day}.': '{day}에 만료됩니다.',
+  Replace: '교체',
+  Revoke: '폐기',
+  'Revoke the key {name}? Its next request is refused.':
+    '{name} 키를 폐기할까요? 다음 요청부터 거부됩니다.',
+  'Yes, revoke it': '폐기하기',
+  'The key {name} is revoked. Its next request is refused.':
+    '{name} 키를 폐기했습니다. 다음 요청부터 거부됩니다.',
+  'When the new key is added, the key {name} ends.': '새 키를 추가하면 {name} 키는 폐기됩니다.',
+  'The key {name} has not ended. While it is in the list, it works: revoke it.':
+    '{name} 키는 아직 폐기되지 않았습니다. 목록에 있는 동안은 작동하므로 폐기하세요.',
+  'The key is added.': '키를 추가했습니다.',
+  'Add the key': '키 추가',
+  'Replace the key': '키 교체',
+  'Copy these into the settings of the program:': '다음 값을 프로그램의 설정에 복사하세요:',
+  Organization: '조직',
+  ...koreanDomainWords,
   fromApi: {
     'Change the policies': '정책 변경',
     password: '비밀번호',
@@ -246,6 +394,7 @@ export const koreanWords: OrganizationWords = {
     'Change the roles of members': '구성원의 역할 변경',
     'Remove members': '구성원 내보내기',
     'Manage roles': '역할 관리',
+    'Manage domains': '도메인 관리',
     'Manage teams': '팀 관리',
     'Manage machines': '프로그램 관리',
     'Read the audit trail': '감사 기록 보기',

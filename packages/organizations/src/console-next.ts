@@ -1,0 +1,1 @@
+export { organizationsPart } from './console/next.ts'

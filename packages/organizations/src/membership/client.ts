@@ -1,0 +1,1 @@
+export { isOfDomains } from './domain-rule.ts'
