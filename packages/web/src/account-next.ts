@@ -3,6 +3,7 @@ export {
   AccountLayout,
   type AccountPageProps,
   AgentsPage,
+  ApprovalsPage,
   ApproveDevicePage,
   ChangeEmailPage,
   CompleteSignUpPage,

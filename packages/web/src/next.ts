@@ -16,6 +16,7 @@ export {
   isSessionToRenew,
   type OpenedLink,
   type PermitProps,
+  partFailure,
   RequireAuth,
   RequirePermission,
   RequireRole,

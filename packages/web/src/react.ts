@@ -35,6 +35,7 @@ export {
   type UserProfile,
   useAcceptInvitation,
   useAction,
+  useApprovals,
   useCancelAccountDeletion,
   useChangeEmail,
   useChangePassword,

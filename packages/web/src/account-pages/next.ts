@@ -1,6 +1,7 @@
 export { AcceptInvitationPage } from './next/accept-invitation-page.tsx'
 export { AccountLayout, LiveAccountLayout } from './next/account-layout.tsx'
 export { AgentsPage } from './next/agents-page.tsx'
+export { ApprovalsPage } from './next/approvals-page.tsx'
 export { ApproveDevicePage } from './next/approve-device-page.tsx'
 export { ChangeEmailPage } from './next/change-email-page.tsx'
 export { CompleteSignUpPage } from './next/complete-sign-up-page.tsx'

@@ -20,7 +20,7 @@ export function useConnectedAgents({ initial, onChanged, api = authApi }: Option
   })
   const disconnecting = useAction(async (grantId: string) => {
     await api.revokeOAuth2Grant.call({ params: { grantId } }).catch(endedAlready)
-    setGrants((before) => before?.filter((each) => each.grantId !== grantId) ?? null)
+    setGrants((before) => before && withoutGrant(before, grantId))
     onChanged?.()
     return grantId
   })
@@ -37,4 +37,11 @@ export function useConnectedAgents({ initial, onChanged, api = authApi }: Option
  */
 function endedAlready(error: unknown) {
   if (!(error instanceof NotFoundError)) throw error
+}
+
+/** What other programs got through a grant ends with it. */
+function withoutGrant(grants: OAuth2GrantItem[], grantId: string): OAuth2GrantItem[] {
+  const below = grants.filter(({ parentId }) => parentId === grantId)
+  const others = grants.filter((each) => each.grantId !== grantId)
+  return below.reduce((left, each) => withoutGrant(left, each.grantId), others)
 }

@@ -145,7 +145,11 @@ export function useLinkToken() {
 
 function forgetToken() {
   const url = new URL(location.href)
+  const { search } = url
   url.searchParams.delete('token')
+  // A router keeps the search in the state of the entry, and would copy it from there.
+  const state = JSON.stringify(history.state).replaceAll(search, url.search)
+  history.replaceState(JSON.parse(state), '', url)
   history.replaceState(null, '', url)
 }
 

@@ -1,6 +1,7 @@
 'use client'
 
 import { usePathname } from 'next/navigation.js'
+import type { ReactNode } from 'react'
 import { isUnder, LinkTabs, useSay } from '../account-pages/account-pages.ts'
 import type { ConsolePaths } from './console-paths.ts'
 
@@ -12,7 +13,7 @@ export interface ConsoleTab {
 interface Props {
   /** Those that the user may see. */
   parts: readonly { part: keyof ConsolePaths; href: string }[]
-  tabs: readonly ConsoleTab[]
+  tabs: readonly { href: string; label: ReactNode }[]
 }
 
 const words = {

@@ -1,10 +1,11 @@
 import { notFound, redirect } from 'next/navigation.js'
 import type { ReactNode } from 'react'
 import { InvitationsPage } from '../account-pages/next.ts'
-import { getSession } from '../guards/guards.ts'
+import { getSession, RequirePermission } from '../guards/guards.ts'
 import type { AddressQuery } from './address-query.ts'
 import { AuditPage } from './audit/audit-page.tsx'
 import type { ConsolePageProps } from './console-page.ts'
+import type { ConsolePart } from './console-part.ts'
 import { JobPage } from './jobs/job-page.tsx'
 import { JobsPage } from './jobs/jobs-page.tsx'
 import { LimitsPage } from './limits/limits-page.tsx'
@@ -26,14 +27,19 @@ export interface ConsoleProps {
   loginPath?: string
   /** Shown to a user who lacks a permission, in place of the page. */
   denied?: (permission: string) => ReactNode
+  /** Parts of other packages and of yours, after ours. Give them to `ConsoleLayout` too. */
+  parts?: readonly ConsolePart[]
 }
 
 interface Given extends ConsolePageProps {
   searchParams: Promise<AddressQuery>
 }
 
-/** The parts by their place below the console's. */
-const parts: Record<string, { title: string; needs: string; page: (given: Given) => ReactNode }> = {
+/** Our parts by their place below the console's. */
+const ownParts: Record<
+  string,
+  { title: string; needs: string; page: (given: Given) => ReactNode }
+> = {
   people: { title: 'People', needs: 'user:read', page: (given) => <PeoplePage {...given} /> },
   invitations: {
     title: 'Invitations',
@@ -50,35 +56,78 @@ const parts: Record<string, { title: string; needs: string; page: (given: Given)
 }
 
 /** The whole console, from one file: the page of `[[...console]]`. */
-export async function Console({ params, searchParams, path = '/admin', ...rest }: ConsoleProps) {
-  const [name, id, ...more] = (await params).console ?? []
-  if (name === undefined) redirect(`${path}/${await firstPart()}`)
-  const part = Object.hasOwn(parts, name) ? parts[name] : undefined
-  if (!part || more.length > 0) notFound()
+export async function Console({
+  params,
+  searchParams,
+  path = '/admin',
+  parts = [],
+  ...rest
+}: ConsoleProps) {
+  const [name, ...ids] = (await params).console ?? []
+  if (name === undefined) redirect(`${path}/${await firstPart(parts)}`)
+  const own = Object.hasOwn(ownParts, name) ? ownParts[name] : undefined
+  const part = own ?? parts.find((each) => each.name === name)
+  if (!part) notFound()
+  const address = `${path}/${name}`
   const given = {
-    path: `${path}/${name}`,
+    path: address,
     searchParams,
     ...(rest.loginPath && { loginPath: rest.loginPath }),
     denied: rest.denied?.(part.needs),
   }
-  if (id === undefined) return part.page(given)
+  if (!own) return <FurtherPage {...given} part={part as ConsolePart} rest={ids} />
+  const [id, ...more] = ids
+  if (more.length > 0) notFound()
+  if (id === undefined) return own.page(given)
   if (name === 'jobs') return <JobPage {...given} params={Promise.resolve({ jobId: id })} />
   if (name !== 'people') notFound()
-  return <PersonPage {...given} params={Promise.resolve({ userId: id })} />
+  const further = parts.map((each) => ({ ...each, path: `${path}/${each.name}` }))
+  return <PersonPage {...given} parts={further} params={Promise.resolve({ userId: id })} />
+}
+
+interface FurtherProps extends Given {
+  path: string
+  part: ConsolePart
+  rest: readonly string[]
+}
+
+/** A part of another package does not have to guard itself. */
+function FurtherPage({ part, path, rest, searchParams, loginPath, denied }: FurtherProps) {
+  return (
+    <RequirePermission
+      permissions={[part.needs]}
+      returnTo={[path, ...rest].join('/')}
+      {...(loginPath && { loginPath })}
+      denied={denied}
+    >
+      <Rendered page={() => part.page({ path, rest, searchParams })} />
+    </RequirePermission>
+  )
+}
+
+/** Called by React once the guard has let the visitor through, and not before. */
+function Rendered({ page }: { page: () => ReactNode }) {
+  return page()
 }
 
 /** Where a user begins: at the first part that they may see. */
-async function firstPart() {
+async function firstPart(further: readonly ConsolePart[]) {
   const session = await getSession().catch(() => null)
-  const mayBeSeen = ({ needs }: { needs: string }) => session?.permissions.includes(needs)
-  return Object.entries(parts).find(([, part]) => mayBeSeen(part))?.[0] ?? 'people'
+  const all = [
+    ...Object.entries(ownParts).map(([name, { needs }]) => ({ name, needs })),
+    ...further,
+  ]
+  return all.find(({ needs }) => session?.permissions.includes(needs))?.name ?? 'people'
 }
 
 /** The title of the part that is shown: `generateMetadata` of the same file. */
 export async function consoleMetadata({
   params,
-}: Pick<ConsoleProps, 'params'>): Promise<{ title?: string }> {
+  parts = [],
+}: Pick<ConsoleProps, 'params' | 'parts'>): Promise<{ title?: string }> {
   const [name = 'people'] = (await params).console ?? []
-  const title = Object.hasOwn(parts, name) ? parts[name]?.title : undefined
-  return title === undefined ? {} : { title }
+  const part = Object.hasOwn(ownParts, name)
+    ? ownParts[name]
+    : parts.find((each) => each.name === name)
+  return part ? { title: part.title } : {}
 }

@@ -1,3 +1,5 @@
+'use client'
+
 import { ButtonLink, useSay } from '../account-pages/account-pages.ts'
 
 interface Props {

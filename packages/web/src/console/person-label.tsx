@@ -1,6 +1,8 @@
+'use client'
+
 import type { AccountLabel } from '@svc/auth'
 import { TextLink, useSay } from '../account-pages/account-pages.ts'
-import { consolePaths } from './console-paths.ts'
+import { useConsolePlaces } from './console-places.tsx'
 
 interface Props {
   id: string
@@ -11,6 +13,7 @@ interface Props {
 /** An account that a row names by its id. Its name leads to its page. */
 export function PersonLabel({ id, account }: Props) {
   const say = useSay()
+  const { people } = useConsolePlaces()
   if (!account) return <code className="svc-break">{id}</code>
   if (account.isDeleted) {
     return (
@@ -19,11 +22,16 @@ export function PersonLabel({ id, account }: Props) {
       </>
     )
   }
+  const name = <bdi className="svc-break">{account.name ?? id}</bdi>
   return (
     <>
-      <TextLink isAlone href={`${consolePaths.people}/${id}`}>
-        <bdi className="svc-break">{account.name ?? id}</bdi>
-      </TextLink>
+      {people === null ? (
+        name
+      ) : (
+        <TextLink isAlone href={`${people}/${id}`}>
+          {name}
+        </TextLink>
+      )}
       {account.displayName && <bdi className="svc-faded"> {account.displayName}</bdi>}
     </>
   )

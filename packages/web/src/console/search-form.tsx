@@ -1,3 +1,5 @@
+'use client'
+
 import type { ComponentProps, ReactNode } from 'react'
 import { Button, Field, useSay } from '../account-pages/account-pages.ts'
 

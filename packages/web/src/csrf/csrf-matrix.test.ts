@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { orFew } from '../../../../scripts/test/or-few.ts'
 import { testSecret } from '../test-browser.ts'
 import { requestOf, startItemsWeb } from '../test-items.ts'
 
@@ -84,7 +85,7 @@ function expected({ mode = 'warn', method, who }: Cell, header: string | undefin
 beforeEach(() => api.clock.set(new Date()))
 
 describe('a call is let through or refused by mode, method, session and token', () => {
-  it.each(cells)(
+  it.each(orFew(cells, 17))(
     '$mode: $name of $who by $wire (A-337, A-338, A-339, A-340, A-341)',
     async ({ name, wire, ...cell }) => {
       const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})

@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { launchBrowser } from '../../../../scripts/browser/launch-browser.ts'
 import { serveModules } from '../../../../scripts/browser/serve-modules.ts'
+import { orFew } from '../../../../scripts/test/or-few.ts'
 import { attempts, type plantToken } from '../test-attacks.ts'
 import { startItemsWeb } from '../test-items.ts'
 import { serveFetch } from '../test-site.ts'
@@ -136,7 +137,7 @@ const statuses = Object.fromEntries(
 )
 
 describe('a page of another origin', () => {
-  it.each(cells)(
+  it.each(orFew(cells, 5))(
     'from $site changes nothing in mode $mode at $state, and the app’s own page does (A-336, A-337, A-338, A-345)',
     { timeout: 60_000 },
     async ({ site, mode, state }) => {

@@ -8,6 +8,7 @@ import { returnPath } from '../page/client.ts'
 import { sharedWebAuth } from '../web-auth.ts'
 import { visitor, wayIn } from './visitor.ts'
 
+export { partFailure } from './part-failure.ts'
 export { authRewrites } from './rewrites.ts'
 export { createServerApi, refusePage, type ServerApiOptions } from './server-api.ts'
 export { type LackingState, stateAfter, stateWithout, visitor, wayIn } from './visitor.ts'

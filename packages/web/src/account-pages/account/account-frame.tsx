@@ -74,7 +74,8 @@ function AccountTabs() {
     { href: paths.agents, label: say('Agents') },
     { href: paths.security, label: say('Security') },
   ]
-  // What belongs to security has pages of its own.
-  const current = isUnder(path, paths.security) ? paths.security : path
+  // These have pages of their own beneath them.
+  const above = isUnder(path, paths.approvals) ? paths.agents : path
+  const current = isUnder(path, paths.security) ? paths.security : above
   return <LinkTabs label={say('Account')} tabs={tabs} current={current} />
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { english as say } from '../words/say.ts'
-import { countOfAgents, placeOfAgent } from './agents.tsx'
+import { countOfAgents, inOrder, placeOfAgent } from './agents.tsx'
 
 it('an agent is known by the host of its answers, if it has one', () => {
   expect(placeOfAgent(say, 'agent.example.com')).toBe('agent.example.com')
@@ -16,5 +16,27 @@ it('agents are counted', () => {
     'No connected agents',
     '1 connected agent',
     '2 connected agents',
+  ])
+})
+
+it('what an agent has passed on stands below it, and says through whom', () => {
+  const grant = (grantId: string, parentId?: string) => ({
+    grantId,
+    ...(parentId !== undefined && { parentId }),
+    clientId: grantId,
+    clientName: `Agent ${grantId}`,
+    redirectHost: 'agent.example.com',
+    scopes: [],
+    resource: '/mcp',
+    createdAtMillis: 0,
+    expiresAtMillis: 0,
+  })
+  const grants = [grant('c', 'b'), grant('b', 'a'), grant('other'), grant('a'), grant('d', 'gone')]
+  expect(inOrder(grants).map((each) => [each.grant.grantId, each.through])).toEqual([
+    ['other', undefined],
+    ['a', undefined],
+    ['b', 'Agent a'],
+    ['c', 'Agent b'],
+    ['d', undefined],
   ])
 })

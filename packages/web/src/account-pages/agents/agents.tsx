@@ -4,8 +4,9 @@ import type { OAuth2GrantItem } from '@svc/auth'
 import { useRef, useState } from 'react'
 import { useConnectedAgents } from '../../account/account.ts'
 import { failureWords } from '../failures/failure-words.ts'
-import { useSay } from '../provider/account-provider.tsx'
+import { usePaths, useSay } from '../provider/account-provider.tsx'
 import { AccountPage } from '../ui/account-page.tsx'
+import { TextLink } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Loading } from '../ui/loading.tsx'
@@ -21,6 +22,7 @@ interface AgentsViewProps extends PageSlots {
 /** The agents that may act for the user. */
 export function AgentsView({ renderedAt, ...slots }: AgentsViewProps) {
   const say = useSay()
+  const paths = usePaths()
   return (
     <AccountPage
       title={say('Connected agents')}
@@ -28,6 +30,9 @@ export function AgentsView({ renderedAt, ...slots }: AgentsViewProps) {
       {...slots}
     >
       <ConnectedAgents renderedAt={renderedAt} />
+      <p className="svc-small svc-above-2">
+        <TextLink href={paths.approvals}>{say('See what waits for your approval')}</TextLink>
+      </p>
     </AccountPage>
   )
 }
@@ -75,17 +80,14 @@ function AgentList({ grants, now, heading, isBusy, disconnect, ...outcomes }: Ag
         <Outcome {...outcomes.outcomeOfList} />
       </div>
       <ul className="svc-entries">
-        {grants.map((grant) => (
+        {inOrder(grants).map(({ grant, through }) => (
           <li key={grant.grantId} className="svc-entry-box">
             <div className="svc-entry">
-              <Summary grant={grant} now={now} />
+              <Summary {...{ grant, through, now }} />
               <ConfirmButton
                 look="danger"
                 isBusy={isBusy}
-                question={say(
-                  'Disconnect {clientName}? It can no longer use your account. You can allow it again later.',
-                  { clientName: grant.clientName },
-                )}
+                question={questionAbout(say, grant.clientName, through)}
                 confirm={say('Yes, disconnect it')}
                 onConfirm={() => void disconnect(grant)}
                 refusal={outcomes.outcomeAt(grant.grantId).problem}
@@ -104,7 +106,26 @@ function AgentList({ grants, now, heading, isBusy, disconnect, ...outcomes }: Ag
   )
 }
 
-function Summary({ grant, now }: { grant: OAuth2GrantItem; now: number }) {
+function questionAbout(say: Say, clientName: string, through: string | undefined) {
+  return through === undefined
+    ? say(
+        'Disconnect {clientName}? It can no longer use your account. You can allow it again later.',
+        { clientName },
+      )
+    : say(
+        'Disconnect {clientName}? It gets access again if {through} calls it. To prevent that, disconnect {through}.',
+        { clientName, through },
+      )
+}
+
+interface SummaryProps {
+  grant: OAuth2GrantItem
+  /** The name of the agent that it acts for, if the user has not allowed it itself. */
+  through: string | undefined
+  now: number
+}
+
+function Summary({ grant, through, now }: SummaryProps) {
   const say = useSay()
   const { clientName, redirectHost, scopes, createdAtMillis, lastUsedAtMillis } = grant
   return (
@@ -115,6 +136,11 @@ function Summary({ grant, now }: { grant: OAuth2GrantItem; now: number }) {
           <bdi>{clientName}</bdi>
         </h3>
         <p className="svc-small svc-above-half svc-break">{placeOfAgent(say, redirectHost)}</p>
+        {through !== undefined && (
+          <p className="svc-note svc-above-half svc-break">
+            {say('Got access through {through}.', { through })}
+          </p>
+        )}
         <p className="svc-note svc-above-half">
           <>
             {say.nodes('Allowed {since}.', {
@@ -156,6 +182,23 @@ export function placeOfAgent(say: Say, redirectHost: string) {
   if (redirectHost.endsWith(':'))
     return say('An app ({slice})', { slice: redirectHost.slice(0, -1) })
   return loopback.test(redirectHost) ? say('A program on your computer') : redirectHost
+}
+
+/** What an agent has passed on stands below it. */
+export function inOrder(grants: OAuth2GrantItem[], parent?: OAuth2GrantItem): Placed[] {
+  const isKnown = (id: string | undefined) => grants.some(({ grantId }) => grantId === id)
+  const here = grants.filter(({ parentId }) =>
+    parent ? parentId === parent.grantId : !isKnown(parentId),
+  )
+  return here.flatMap((grant) => [
+    { grant, through: parent?.clientName },
+    ...inOrder(grants, grant),
+  ])
+}
+
+interface Placed {
+  grant: OAuth2GrantItem
+  through: string | undefined
 }
 
 export function countOfAgents(say: Say, count: number) {

@@ -14,7 +14,12 @@ export function AccountStream({ userId }: { userId: string }) {
   useEffect(() => {
     const client = createAuthSSEClient<OwnerRouter>({ shareAcrossTabs: userId })
     client.subscribe({
-      handlers: { supportOpenedEvent: tell, supportEndedEvent: tell, keyRevokedEvent: tell },
+      handlers: {
+        supportOpenedEvent: tell,
+        supportEndedEvent: tell,
+        keyRevokedEvent: tell,
+        approvalChangedEvent: tell,
+      },
       // Something may have happened since the page was rendered, or while there was no stream.
       onOpen: ({ recovered }) => recovered || tell(),
       onGap: tell,

@@ -15,6 +15,7 @@ export interface AccountPaths {
   devices: string
   machines: string
   agents: string
+  approvals: string
   security: string
   passkeys: string
   twoStep: string
@@ -41,6 +42,7 @@ export const accountPaths: AccountPaths = {
   devices: '/account/devices',
   machines: '/account/machines',
   agents: '/account/agents',
+  approvals: '/account/approvals',
   security: '/account/security',
   passkeys: '/account/security/passkeys',
   twoStep: '/account/security/two-step',

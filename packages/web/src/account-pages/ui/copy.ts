@@ -1,3 +1,5 @@
+'use client'
+
 import { useState } from 'react'
 import { useSay } from '../provider/account-provider.tsx'
 

@@ -1,11 +1,11 @@
 'use client'
 
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from './button.tsx'
 
 interface Tab {
   href: string
-  label: string
+  label: ReactNode
 }
 
 interface Props {

@@ -242,6 +242,28 @@ export const koreanWords: AccountWords = {
     '<strong>지금 앞에 있는 기기만 승인하세요.</strong> 승인하면 {as} 계정으로 로그인됩니다. 누군가 이 코드를 보냈거나 물어보았다면 거부하세요.',
   '<strong>Change your password:</strong> someone else may know it. <link>Change it</link>':
     '<strong>비밀번호를 변경하세요.</strong> 다른 사람이 알고 있을 수 있습니다. <link>변경하기</link>',
+  '1 call waits for you': '승인을 기다리는 호출 1개',
+  '{count} calls wait for you': '승인을 기다리는 호출 {count}개',
+  'Nothing waits for you': '승인을 기다리는 호출이 없습니다',
+  Approvals: '승인',
+  'What programs may do for you only once you approve it, each time.':
+    '프로그램이 매번 승인을 받아야만 할 수 있는 일입니다.',
+  'Loading what waits for you…': '승인 대기 목록을 불러오는 중…',
+  'Approve only what you asked for. Each approval is for one call with these values.':
+    '직접 요청한 것만 승인하세요. 승인은 이 값으로 한 번만 유효합니다.',
+  'When a program asks for your approval, what it wants to do appears here.':
+    '프로그램이 승인을 요청하면 여기에 표시됩니다.',
+  'Asked by': '요청자',
+  Operation: '작업',
+  Refuse: '거부',
+  'An agent': '에이전트',
+  'A machine': '기계',
+  'A device': '기기',
+  'Approved. The program can do this once, within ten minutes.':
+    '승인했습니다. 10분 안에 한 번 실행할 수 있습니다.',
+  'Refused. The program has done nothing.': '거부했습니다. 아무 일도 하지 않았습니다.',
+  'This was decided elsewhere, or it was too late.': '다른 곳에서 결정되었거나 시간이 지났습니다.',
+  'See what waits for your approval': '승인 대기 목록 보기',
   '1 connected agent': '연결된 에이전트 1개',
   '1 linked account': '연결된 계정 1개',
   '1 other device': '다른 기기 1대',
@@ -359,6 +381,8 @@ export const koreanWords: AccountWords = {
   Disconnect: '연결 끊기',
   'Disconnect {clientName}? It can no longer use your account. You can allow it again later.':
     '{clientName}: 연결을 끊을까요? 더 이상 회원님의 계정을 사용할 수 없습니다. 나중에 다시 허용할 수 있습니다.',
+  'Disconnect {clientName}? It gets access again if {through} calls it. To prevent that, disconnect {through}.':
+    '{clientName}: 연결을 끊을까요? {through}에서 호출하면 다시 접근할 수 있습니다. 이를 막으려면 {through}의 연결을 끊으세요.',
   'Disconnect agents that you don’t use or don’t know.':
     '쓰지 않거나 모르는 에이전트는 연결을 끊으세요.',
   'Do you already have an account with this address? <link>Sign in</link>':
@@ -408,6 +432,7 @@ export const koreanWords: AccountWords = {
   'Give it as few as it needs. With none, it can do what every signed-in user can do.':
     '꼭 필요한 권한만 주세요. 권한이 없으면 로그인한 사용자 누구나 할 수 있는 일만 할 수 있습니다.',
   'Go to the start page': '시작 페이지로 이동',
+  'Got access through {through}.': '접근 권한을 넘겨준 에이전트: {through}.',
   'I have saved them': '저장했습니다',
   'If this happens again, tell the people who make the program what this page says.':
     '같은 일이 다시 생기면 이 페이지의 내용을 프로그램을 만든 곳에 알려 주세요.',
@@ -1140,6 +1165,11 @@ export const koreanWords: AccountWords = {
   'Job cancelled': '작업 취소',
   'Agent registered': '에이전트 등록',
   'Agent allowed': '에이전트 허용',
+  'Approval of a call asked': '호출 승인 요청됨',
+  'Call approved': '호출 승인됨',
+  'Call refused': '호출 거부됨',
+  'Approved call made': '승인된 호출 실행됨',
+  'Access passed on by an agent': '에이전트가 접근 권한을 넘김',
   'Access of an agent ended': '에이전트 접근 종료',
   'User suspended': '사용자 정지',
   'Sign-ins allowed again': '로그인 다시 허용됨',
@@ -1393,6 +1423,8 @@ export const koreanWords: AccountWords = {
       '2단계 인증을 다시 확인해야 합니다. 확인한 뒤 다시 시도하세요.',
     'No open stream has this id. List the open streams to see them.':
       '이 ID의 열린 스트림이 없습니다. 열린 스트림 목록을 확인하세요.',
+    'No call waits for your approval here. You or another device has decided, or it is too late.':
+      '승인을 기다리는 호출이 없습니다. 이미 결정되었거나 시간이 지났습니다.',
     'The support code is missing or wrong, was used or has expired. Ask the owner for a new one.':
       '고객 지원 코드가 없거나 틀렸거나 이미 사용했거나 만료되었습니다. 계정 주인에게 새 코드를 요청하세요.',
     'A support session may not do this. Only the owner of the account may.':

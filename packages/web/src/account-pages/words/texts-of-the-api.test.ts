@@ -30,7 +30,14 @@ async function messageOf(name: string) {
 
 it('each refusal of sign-in is said in Korean, where the application gave it no text of its own', async () => {
   // These are words for programs: pages have sentences of their own for what they say, or never meet them.
-  const ofPrograms = ['OAuth2Error', 'ProofError', 'RequestBindingError', 'WeakPasswordError']
+  const ofPrograms = [
+    'ApprovalRefusedError',
+    'ApprovalRequiredError',
+    'OAuth2Error',
+    'ProofError',
+    'RequestBindingError',
+    'WeakPasswordError',
+  ]
   const names = [...byName.keys()].filter((name) => !ofPrograms.includes(name))
   const messages = await Promise.all(names.map(messageOf))
   expect(messages.filter((message) => fromApi(message) === message)).toEqual([])

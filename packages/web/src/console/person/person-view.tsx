@@ -1,6 +1,7 @@
 'use client'
 
 import type { AccountLabel, RoleItem, UserDetails } from '@svc/auth'
+import type { ReactNode } from 'react'
 import {
   AccountPage,
   ButtonLink,
@@ -12,7 +13,7 @@ import {
   useNow,
   useSay,
 } from '../../account-pages/account-pages.ts'
-import { consolePaths } from '../console-paths.ts'
+import { useConsolePlaces } from '../console-places.tsx'
 import { Fact } from '../fact.tsx'
 import { PersonLabel } from '../person-label.tsx'
 import { RoleName } from '../role-name.tsx'
@@ -32,10 +33,12 @@ interface Props {
   /** The operator looks at their own account. */
   isOwn: boolean
   renderedAt: number
+  /** What other parts of the console know of the user. */
+  further: ReactNode
 }
 
 /** What an operator sees of a user, and what they can do. */
-export function PersonView({ user, list, roles, may, isOwn, renderedAt }: Props) {
+export function PersonView({ user, list, roles, may, isOwn, renderedAt, further }: Props) {
   const say = useSay()
   const now = useNow(renderedAt)
   const { act, acts, page, problem, done, isBusy } = usePersonActs(user)
@@ -54,6 +57,7 @@ export function PersonView({ user, list, roles, may, isOwn, renderedAt }: Props)
         <Facts user={user} now={now} hasTrail={may.readTrail} />
         <PersonDevices key={`devices ${acts}`} {...shared} mayEnd={may.write} />
         {user.waiting.length > 0 && <Waiting user={user} />}
+        {further}
         {!isOwn && (roles || may.write) && (
           <PersonRoles key={`roles ${acts}`} {...shared} roles={roles} />
         )}
@@ -71,6 +75,7 @@ export function PersonView({ user, list, roles, may, isOwn, renderedAt }: Props)
 
 function Facts({ user, now, hasTrail }: { user: UserDetails; now: number; hasTrail: boolean }) {
   const say = useSay()
+  const { audit } = useConsolePlaces()
   const none = say('none')
   const since = (at: string | undefined) => (at ? <RelativeTime at={at} now={now} /> : say('never'))
   return (
@@ -110,12 +115,12 @@ function Facts({ user, now, hasTrail }: { user: UserDetails; now: number; hasTra
           <code className="svc-break">{user.userId}</code>
         </Fact>
       </dl>
-      {hasTrail && (
+      {hasTrail && audit !== null && (
         <p className="svc-row svc-above-4">
-          <ButtonLink href={`${consolePaths.audit}?target=${user.userId}`} prefetch={false}>
+          <ButtonLink href={`${audit}?target=${user.userId}`} prefetch={false}>
             {say('What happened to this account')}
           </ButtonLink>
-          <ButtonLink href={`${consolePaths.audit}?actor=${user.userId}`} prefetch={false}>
+          <ButtonLink href={`${audit}?actor=${user.userId}`} prefetch={false}>
             {say('What this user did')}
           </ButtonLink>
         </p>

@@ -7,7 +7,7 @@ import {
   TextLink,
   useSay,
 } from '../../account-pages/account-pages.ts'
-import { consolePaths } from '../console-paths.ts'
+import { useConsolePlaces } from '../console-places.tsx'
 import { userName } from '../user-words.ts'
 
 interface Props {
@@ -21,6 +21,7 @@ interface Props {
 /** The key of a machine, with its owner and what it may do. */
 export function MachineRow({ machine, now, mayEnd, isBusy, onEnd }: Props) {
   const say = useSay()
+  const { people } = useConsolePlaces()
   const { owner, permissions, lastUsedAt, expiresAt, isExpired } = machine
   const name = deviceName(say, {
     kind: 'machine',
@@ -36,11 +37,14 @@ export function MachineRow({ machine, now, mayEnd, isBusy, onEnd }: Props) {
           </h3>
           <p className="svc-small svc-above-half svc-break">
             {say.nodes('Of {owner}', {
-              owner: (
-                <TextLink isAlone href={`${consolePaths.people}/${owner.userId}`}>
+              owner:
+                people === null ? (
                   <bdi>{userName(owner)}</bdi>
-                </TextLink>
-              ),
+                ) : (
+                  <TextLink isAlone href={`${people}/${owner.userId}`}>
+                    <bdi>{userName(owner)}</bdi>
+                  </TextLink>
+                ),
             })}
           </p>
           <p className="svc-note svc-above-half">

@@ -1,0 +1,7 @@
+export { ExactTime } from '../account-pages/account-pages.ts'
+export { consolePaths } from './console-paths.ts'
+export { type ConsolePlaces, useConsolePlaces } from './console-places.tsx'
+export { CursorPager } from './cursor-pager.tsx'
+export { Fact } from './fact.tsx'
+export { PersonLabel } from './person-label.tsx'
+export { SearchField, SearchForm, SearchRow } from './search-form.tsx'
