@@ -24,6 +24,17 @@ describe('a command line that is not understood', () => {
     ['--hlep', 'svc has no flag "--hlep". Did you mean "svc --help"?'],
     ['migrate stauts', 'svc migrate does not take "stauts". Did you mean "svc migrate status"?'],
     ['create', 'svc create needs <folder>: svc create <folder>'],
+    ['docs', 'svc has no command "docs". Did you mean "svc docs search"?'],
+    ['docs search', 'svc docs search needs <words>: svc docs search <words>'],
+    [
+      'docs search route --page 2',
+      'svc docs search has no flag "--page". Its flags are --json, --limit and --help.',
+    ],
+    [
+      'docs search route --limit 0',
+      'svc docs search: --limit takes a number from 1 to 100, not "0".',
+    ],
+    ['call greet --output table', 'svc call: --output takes json, not "table".'],
     ['generate now', 'svc generate does not take "now". See "svc generate --help".'],
     ['generate --chekc', 'svc generate has no flag "--chekc". Did you mean "--check"?'],
     [

@@ -32,6 +32,13 @@ export function readCommandLine(args: readonly string[]): Invocation {
   return { kind: 'run', command, ...readRest(name, command, rest) }
 }
 
+/** Whether failures are printed as JSON: also that of a command line that is wrong otherwise. */
+export function asksForJson(args: readonly string[]) {
+  return args.some(
+    (arg, at) => arg === '--output=json' || (arg === '--output' && args[at + 1] === 'json'),
+  )
+}
+
 /** `help migrate status`, which is `migrate status --help`. */
 function readHelp(words: readonly string[]): Invocation {
   const [first] = words
@@ -73,8 +80,11 @@ function readRest(name: string, command: Command, args: readonly string[]) {
   let argument: string | undefined
   for (const token of tokens) {
     if (token.kind === 'positional') {
-      if (!command.argument || argument !== undefined) throw unexpectedWord(name, token.value)
-      argument = token.value
+      const isNext = argument !== undefined
+      if (!command.argument || (isNext && !command.takesText)) {
+        throw unexpectedWord(name, token.value)
+      }
+      argument = isNext ? `${argument} ${token.value}` : token.value
     }
     if (token.kind === 'option') {
       const flag = command.flags.find((known) => `--${typed(known)}` === token.rawName)

@@ -8,6 +8,7 @@ export const groups = [
   'Describe the API',
   'Operate',
   'Call the API',
+  'Read the documentation',
 ] as const
 
 interface About {
@@ -17,6 +18,8 @@ interface About {
   flags: readonly FlagName[]
   /** A word that is typed after the command, as help shows it: `<folder>`. */
   argument?: string
+  /** Takes what is typed after it as one text, with its spaces. */
+  takesText?: true
 }
 
 /**

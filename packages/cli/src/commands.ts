@@ -95,6 +95,19 @@ documents nothing.`,
       run: async (application, given) =>
         (await import('./routes/routes.ts')).printRoutes(application, given),
     },
+    tools: {
+      group: 'Describe the API',
+      summary: 'List the tools and resources that an agent would see',
+      details: `The operations that the application offers to agents, by endpoint, with the permissions that each
+needs. An agent sees one if its user has these permissions and has allowed them to the agent.
+
+With --role, it lists what an agent of a user with that role would see, if the user allows all of
+it. That asks a running API for the role, so you need to be signed in as a superadmin. With
+--json, it prints what an agent reads of each tool.`,
+      flags: ['role', 'json', 'api', 'server'],
+      run: async (application, given) =>
+        (await import('./tools/tools.ts')).printTools(application, given),
+    },
     asyncapi: {
       group: 'Describe the API',
       summary: 'Print the AsyncAPI 3.0 document of the events and messages',
@@ -240,8 +253,9 @@ SVC_AUTH_VERIFICATION_TOKEN_SECRET: save it before you change that secret.`,
 redirect URI, a missing rewrite or a lost cookie. It starts a sign-in with each provider and cancels
 it, so no account is changed. Exits 1 if something is wrong.
 
-If DATABASE_URL is set, it also finds tables that are open to every organization: with a column
-organization_id, and without the policy of @svc/organizations.
+It also finds tables that are open to every organization: with a column organization_id, and without
+the policy of @svc/organizations. It looks into the database of DATABASE_URL. Without it, it looks
+into embedded:./.svc/data, if the addresses are on this machine.
 
 Without flags, the addresses are NEXT_PUBLIC_SVC_APP_URL or SVC_APP_URL, and
 NEXT_PUBLIC_SVC_API_URL or SVC_API_URL.`,
@@ -287,9 +301,10 @@ operation that answers nothing prints nothing.
   svc call listUsers --json '{"query":{"email":"ada"}}'
 
 Where an operation needs a fresh proof of you, it asks for your password or code, if there is a
-terminal. Exits 1 when the API refuses, with the reason on the standard error, and 2 when the
-command itself is wrong.`,
-      flags: ['input', 'api', 'server'],
+terminal. With --approve, it says where you approve the call in a browser instead, and waits; the
+operation has to allow that. Exits 1 when the API refuses, with the reason on the standard error, and 2 when the
+command itself is wrong. With --output json, the reason is JSON too.`,
+      flags: ['input', 'approve', 'failure-output', 'api', 'server'],
       argument: '<operation>',
       run: async (application, given, name) =>
         (await import('./call/call.ts')).call(application, given, name),
@@ -298,5 +313,20 @@ command itself is wrong.`,
     ...roleCommands,
     ...jobCommands,
     ...organizationCommands,
+    'docs search': {
+      group: 'Read the documentation',
+      summary: 'Search the documentation that came with this command',
+      details: `Lists the sections that say most about the words, each with the file and line to read. Give a few
+words or a name from your code, such as:
+
+  svc docs search validate the body of a route
+
+It needs no network. Exits 1 if nothing is found.`,
+      flags: ['json', 'limit'],
+      argument: '<words>',
+      takesText: true,
+      runAlone: async (given, words) =>
+        (await import('./documentation/documentation.ts')).searchDocs(words, given),
+    },
   }),
 )

@@ -18,6 +18,7 @@ export interface Flags {
   'dry-run'?: true
   yes?: true
   json?: true
+  approve?: true
   'emails-verified'?: true
   'firebase-hash-config'?: string
   'organizations-from'?: string
@@ -32,6 +33,7 @@ export interface Flags {
   target?: string
   input?: string
   output?: string
+  'failure-output'?: string
   email?: string
   phone?: string
   'user-name'?: string
@@ -142,11 +144,18 @@ export const flags: Record<FlagName, Flag> = {
   act: { value: '<act>', about: 'Rows of this act, such as role.created' },
   actor: { value: '<user>', about: 'What this account did: its id or, with "audit list", address' },
   target: { value: '<id>', about: 'What was done to it' },
+  approve: { about: 'Wait until you have approved the call in a browser' },
   input: { typed: 'json', value: '<input>', about: 'What the operation takes, or - to read it' },
   output: {
     value: '<format>',
     about: 'table, or json for scripts',
     made: { of: /^(?:table|json)$/, told: 'table or json' },
+  },
+  'failure-output': {
+    typed: 'output',
+    value: '<format>',
+    about: 'json: a failure is printed as JSON too',
+    made: { of: /^json$/, told: 'json' },
   },
   email: { value: '<text>', about: 'Users whose address begins with this' },
   phone: { value: '<text>', about: 'Users whose number begins with this' },

@@ -23,6 +23,7 @@ describe('svc --help', () => {
 
       Describe the API
         routes                         List every route, who may call it, and its limit
+        tools                          List the tools and resources that an agent would see
         asyncapi                       Print the AsyncAPI 3.0 document of the events and messages
         openapi                        Print the OpenAPI 3.1 document of the routes
         contract                       Print the contract that clients on devices are built from
@@ -74,6 +75,9 @@ describe('svc --help', () => {
         organizations reopen           Open a closed organization again, until it is deleted
         organizations add-owner        Make a member an owner too, if no owner can be reached
         organizations clear-policies   End all policies of one, if no owner can meet them
+
+      Read the documentation
+        docs search                    Search the documentation that came with this command
 
       Options
         --help      Print this help, or the help of a command
@@ -194,8 +198,9 @@ describe('svc --help', () => {
       redirect URI, a missing rewrite or a lost cookie. It starts a sign-in with each provider and cancels
       it, so no account is changed. Exits 1 if something is wrong.
 
-      If DATABASE_URL is set, it also finds tables that are open to every organization: with a column
-      organization_id, and without the policy of @svc/organizations.
+      It also finds tables that are open to every organization: with a column organization_id, and without
+      the policy of @svc/organizations. It looks into the database of DATABASE_URL. Without it, it looks
+      into embedded:./.svc/data, if the addresses are on this machine.
 
       Without flags, the addresses are NEXT_PUBLIC_SVC_APP_URL or SVC_APP_URL, and
       NEXT_PUBLIC_SVC_API_URL or SVC_API_URL.

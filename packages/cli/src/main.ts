@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { openApplication } from './application/application.ts'
-import { readCommandLine } from './command-line.ts'
+import { asksForJson, readCommandLine } from './command-line.ts'
 import { CommandFailure } from './failure.ts'
 import { helpText } from './help.ts'
+import { failureJson } from './print-answer.ts'
 
 /**
  * Runs one command line and returns the exit code. It loads nothing heavy before it knows the
@@ -20,20 +21,19 @@ export async function main(args: readonly string[]): Promise<number> {
     console.log(invocation.kind === 'version' ? version() : helpText(invocation.name))
     return 0
   } catch (error) {
-    if (!(error instanceof CommandFailure)) return reportForeign(error)
-    console.error(error.message)
-    return error.exitCode
+    const failure = error instanceof CommandFailure ? error : await foreign(error)
+    console.error(asksForJson(args) ? failureJson(failure) : failure.message)
+    return failure.exitCode
   }
 }
 
 /**
- * Reports an error of the application, the framework or the database. Loaded only then, because it
- * takes half a second.
+ * An error of the application, the framework or the database. What explains it is loaded only then, because that takes
+ * half a second.
  */
-async function reportForeign(error: unknown) {
+async function foreign(error: unknown) {
   const { failureText } = await import('@svc/core')
-  console.error(failureText(error))
-  return 1
+  return new CommandFailure(failureText(error), { cause: error })
 }
 
 function version() {

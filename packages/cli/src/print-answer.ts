@@ -1,3 +1,4 @@
+import { type CommandFailure, isRefusal, type Refusal } from './failure.ts'
 import { aligned, jsonText, paint, printable } from './terminal.ts'
 
 /** Rows below their header, in columns. */
@@ -14,6 +15,15 @@ export function printTable(header: string[], rows: string[][]) {
 export function printJson(answer: unknown) {
   console.log(jsonText(answer))
   return 0
+}
+
+/** Why a command failed, for scripts. What the API refused has its name, status and fields. */
+export function failureJson({ name, message, cause }: CommandFailure) {
+  return jsonText({ error: { ...(isRefusal(cause) ? factsOf(cause) : { name }), message } })
+}
+
+function factsOf({ name, status, ...facts }: Refusal) {
+  return { name, status, ...facts }
 }
 
 /** A sentence, with names that users chose. Ends the command with its exit code. */

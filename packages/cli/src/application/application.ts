@@ -63,12 +63,18 @@ export function locate(flags: Flags, directory = process.cwd()): Location {
 }
 
 export function nearestPackage(directory: string): string {
-  if (existsSync(join(directory, 'package.json'))) return directory
-  const above = dirname(directory)
-  if (above !== directory) return nearestPackage(above)
+  const found = folderOfApplication(directory)
+  if (found !== null) return found
   throw new CommandFailure(
     'There is no package.json here or in a folder above. Run svc in the folder of the application.',
   )
+}
+
+/** Null if there is no package.json here or in a folder above. */
+export function folderOfApplication(directory = process.cwd()): string | null {
+  if (existsSync(join(directory, 'package.json'))) return directory
+  const above = dirname(directory)
+  return above === directory ? null : folderOfApplication(above)
 }
 
 function serverFromFlag(file: string, written: string) {

@@ -1,14 +1,21 @@
 import type { ServerDefinition } from '@svc/core'
 import { documentedRoutes } from '@svc/core'
-import { type CallInput, createApi, type RouteMap, type RouteMapEntry } from '@svc/core/client'
+import {
+  type CallInput,
+  createApi,
+  type RouteMap,
+  type RouteMapEntry,
+  type SignRequest,
+} from '@svc/core/client'
 import { defineRouter, routeMapOf } from '@svc/core/contract'
 import { nearest } from '@svc/core/nearest'
 import type { Application } from '../application/application.ts'
-import { type Device, deviceOf, explained, isRefusal } from '../device/device.ts'
-import { CommandFailure, UsageError } from '../failure.ts'
+import { type Device, deviceOf, explained } from '../device/device.ts'
+import { CommandFailure, isRefusal, UsageError } from '../failure.ts'
 import type { Flags } from '../flags.ts'
 import { jsonText } from '../terminal.ts'
 import { askSecret } from './ask-secret.ts'
+import { askingHeader, awaitApproval, type Waiting } from './await-approval.ts'
 import { readInput } from './read-input.ts'
 
 /** Calls any operation of the application, and prints what it answers as JSON. */
@@ -37,21 +44,27 @@ export async function callNamed(
   const device = deviceOf(definition, flags)
   const { terminal, key } = device
   const sign = await explained(device, () => terminal.signer(key))
+  const { approve: isApproved } = flags
   const api = createApi<never>({
     baseUrl: key.baseUrl,
     routeMap: operationsOf(definition),
-    ...(sign && { sign }),
-  }) as Record<string, { call(input: CallInput): Promise<unknown> }>
+    ...(sign && { sign: isApproved ? asking(sign) : sign }),
+  }) as Record<string, { call(input?: CallInput): Promise<unknown> }>
   const send = () => (api[name] as (typeof api)[string]).call(input)
   return explained(device, async () => {
     try {
       return await send()
     } catch (error) {
-      await prove(device, error, ask)
+      if (isApproved) await awaitApproval(error, () => api['listApprovals']?.call() as Waiting)
+      else await prove(device, error, ask)
       return send()
     }
   })
 }
+
+const asking =
+  (sign: SignRequest): SignRequest =>
+  async (request) => ({ ...(await sign(request)), ...askingHeader })
 
 /** The query of what was given. */
 export function queryOf(given: Record<string, string | undefined>) {
@@ -93,6 +106,7 @@ async function prove({ terminal, key }: Device, error: unknown, ask: NonNullable
   if (answer === null) {
     throw new CommandFailure(
       'This needs a fresh proof of you: run it in a terminal, which asks for it.',
+      { cause: error },
     )
   }
   await proof.give(key, answer)

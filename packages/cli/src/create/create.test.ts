@@ -2,10 +2,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { main } from '../main.ts'
+import { repository } from '../repository.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { named } from './named.ts'
 import { withOwnPackages } from './own-packages.ts'
-import { repository, starterFiles } from './starter.ts'
+import { starterFiles } from './starter.ts'
 
 describe('what svc create writes', () => {
   const files = named(starterFiles(), 'my-board')
@@ -37,7 +38,9 @@ describe('what svc create writes', () => {
         '.gitignore',
         '.env.example',
         '.env.test',
+        'AGENTS.md',
         'README.md',
+        'skills/svc/SKILL.md',
         'start.mjs',
         'api/main.ts',
         'api/starter.test.ts',
@@ -67,7 +70,7 @@ describe('what svc create writes', () => {
     expect(page).not.toMatch(/^```\w+ \S/m)
     expect(page).toContain('## Add a route')
     expect(page.replaceAll(/\s+/g, ' ')).toContain(
-      'see account pages (`docs/guide/account-pages.md` of Svc).',
+      'see account pages (`node_modules/@svc/cli/dist/docs/guide/account-pages.md`).',
     )
     const pages = [...page.matchAll(/`@svc\/(\w+)\/README\.md`/g)]
     const folders = pages.map(([, name = '']) => join('packages', name, 'README.md'))

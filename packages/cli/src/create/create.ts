@@ -3,11 +3,12 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { CommandFailure } from '../failure.ts'
 import type { Flags } from '../flags.ts'
+import { repository } from '../repository.ts'
 import { runCommand, withProgress } from '../run/run.ts'
 import { paint } from '../terminal.ts'
 import { checkName, named } from './named.ts'
 import { packOwnPackages, withOwnPackages } from './own-packages.ts'
-import { repository, type StarterFiles, starterFiles } from './starter.ts'
+import { type StarterFiles, starterFiles } from './starter.ts'
 
 /** Writes a new application into a folder that is new or empty. */
 export async function create(folder: string, flags: Flags) {
@@ -69,7 +70,11 @@ function whatIsThere(name: string) {
   return `${paint('green', 'wrote')} ${name}
   api/         the API
   web/         the web app, on Next.js
-${[...packages, '  README.md    where things are, and how to change them'].join('\n')}`
+${[
+  ...packages,
+  '  README.md    where things are, and how to change them',
+  '  AGENTS.md    the same for agents that write code',
+].join('\n')}`
 }
 
 function whatNext(root: string) {

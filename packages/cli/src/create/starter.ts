@@ -1,22 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { home, repository } from '../repository.ts'
 import { walk } from '../run/run.ts'
 import { applicationManifest } from './application-manifest.ts'
 
 /** Files by path, as they are in the folder of an application with the name `starter`. */
 export type StarterFiles = Record<string, string>
 
-const home = resolve(import.meta.dirname, '../..')
 const packed = join(home, 'dist', 'starter.json')
-
-/** The repository that this command runs from; null if it was installed. */
-export const repository = repositoryAt(resolve(home, '../..'))
-
-function repositoryAt(folder: string) {
-  return existsSync(join(folder, 'apps/starter/api')) && existsSync(join(home, 'template'))
-    ? folder
-    : null
-}
 
 export function starterFiles(): StarterFiles {
   if (repository !== null) return filesOf(repository)
@@ -38,7 +29,7 @@ function filesOf(root: string): StarterFiles {
   const kept = Object.entries(starter).filter(([path]) => !left.test(path))
   const template = Object.entries(textsIn(join(home, 'template'))).map(([path, text]) => [
     renamed[path] ?? path,
-    text,
+    path.endsWith('.md') ? withoutMarks(text) : text,
   ])
   const files: StarterFiles = Object.fromEntries([...kept, ...template])
   return {
@@ -59,13 +50,21 @@ function textsIn(folder: string): StarterFiles {
 }
 
 /**
- * The starter's page about its parts, without marks for checks. A link into the repository becomes
- * a path.
+ * The starter's page about its parts. A link to a page of the documentation becomes the path that the page has where the
+ * command is installed.
  */
 function guideOf(page: string) {
   const from = page.indexOf('## Where things are')
-  return page
+  const guide = page
     .slice(from)
-    .replace(/\[([^\]]+)\]\((?:\.\.\/)+([^)#]*)[^)]*\)/g, '$1 (`$2` of Svc)')
-    .replace(/^(```\w+) fragment: .*$/gm, '$1')
+    .replace(
+      /\[([^\]]+)\]\((?:\.\.\/)+docs\/([^)#]*)[^)]*\)/g,
+      '$1 (`node_modules/@svc/cli/dist/docs/$2`)',
+    )
+  return withoutMarks(guide)
+}
+
+/** Of an example that is not a whole file, a mark for our checks says why. */
+function withoutMarks(page: string) {
+  return page.replace(/^(```\w+) fragment: .*$/gm, '$1')
 }

@@ -7,7 +7,7 @@ import { type Device, deviceOf } from './device-of.ts'
 import { explained, signedOut } from './explained.ts'
 
 export { type Device, deviceOf } from './device-of.ts'
-export { explained, isRefusal } from './explained.ts'
+export { explained } from './explained.ts'
 
 /** Makes this computer a device of an account: another device of the account lets it in. */
 export async function login({ definition }: Application, flags: Flags) {

@@ -1,13 +1,6 @@
-import { CommandFailure } from '../failure.ts'
+import { CommandFailure, isRefusal, type Refusal } from '../failure.ts'
 import { printable } from '../terminal.ts'
 import type { Device } from './device-of.ts'
-
-/** What the API refused. By its shape: the application may have another copy of @svc/core than this command. */
-interface Refusal extends Error {
-  readonly status: number
-  readonly requestId?: string
-  readonly fields?: readonly { path: string; message: string }[]
-}
 
 /** What a user can put right, instead of a stack. */
 export async function explained<Answer>(
@@ -25,10 +18,6 @@ export async function explained<Answer>(
     // An API says what it likes, and the terminal must not be steered by it.
     throw new CommandFailure(printable(explain(device, error)), { cause: error })
   }
-}
-
-export function isRefusal(error: unknown): error is Refusal {
-  return error instanceof Error && typeof (error as Partial<Refusal>).status === 'number'
 }
 
 function explain(device: Device, { name, message, status, requestId, fields = [] }: Refusal) {

@@ -14,7 +14,7 @@ import type { Finding } from './finding.ts'
 
 /** Checks the tables of organizations, and then what a sign-in with a provider needs. */
 export async function* examine(deployment: Deployment): AsyncGenerator<Finding> {
-  yield* tenantTables()
+  yield* tenantTables(deployment)
   yield* providerSignIn(deployment)
 }
 

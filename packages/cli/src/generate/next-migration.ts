@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { CommandFailure } from '../failure.ts'
+import { droppedKey } from './dropped-key.ts'
 import { forcedRowSecurity } from './forced-row-security.ts'
 import { filledByHand, newRequiredColumns, UnfilledColumnError } from './required-columns.ts'
 import type { Tables } from './tables.ts'
@@ -48,6 +49,7 @@ export async function nextMigration(
   const generated = await withoutPrompt(() => kit.generateMigration(before, after))
   if (generated.length === 0) return null
   const statements = generated
+    .map(droppedKey)
     .flatMap((each) => filledByHand(each, required))
     .flatMap((each) => forcedRowSecurity(each, after))
 

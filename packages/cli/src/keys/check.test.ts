@@ -1,40 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createApplication, type TestApplication } from '../testing/application.ts'
+import { expect, it } from 'vitest'
+import { address, made, server, useApplication } from './test-check.ts'
+
+const test = useApplication()
 
 const right = randomBytes(32).toString('base64')
 
-const server = `import { defineServer, EnvironmentError } from '@svc/core'
-
-const lifecycle = {
-  name: 'sign-in',
-  validateEnvironment({ NODE_ENV, SVC_AUTH_VERIFICATION_TOKEN_SECRET: secret = '', SVC_MAIL_URL }) {
-    if (NODE_ENV !== 'production') return
-    const problems = [
-      secret.length < 32 && 'SVC_AUTH_VERIFICATION_TOKEN_SECRET is required',
-      !SVC_MAIL_URL && 'SVC_MAIL_URL is required',
-    ].filter((problem) => problem !== false)
-    if (problems.length > 0) throw new EnvironmentError(problems)
-  },
-}
-export default defineServer().lifecycle(lifecycle).database({ schema: {} })
-`
-
-let application: TestApplication
-beforeAll(async () => {
-  application = await createApplication({
-    'package.json': '{ "type": "module" }',
-    'server.ts': server,
-    'web/package.json': '{}',
-    'web/next.config.ts': '',
-  })
-})
-afterAll(() => application.remove())
-
 it('says what keeps the server and the web app from starting in production, and no secret', async () => {
-  await application.write('.env', `SVC_AUTH_SESSION_SECRET=short\nSVC_PROXY_SECRET=k1:${right}\n`)
-  const { code, stdout, stderr } = await application.svc(['keys', 'check'])
+  await test.application.write(
+    '.env',
+    `SVC_AUTH_SESSION_SECRET=short\nSVC_PROXY_SECRET=k1:${right}\n`,
+  )
+  const { code, stdout, stderr } = await test.application.svc(['keys', 'check'])
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
   expect(stdout).toMatchInlineSnapshot(`
     "✗ SVC_AUTH_VERIFICATION_TOKEN_SECRET is required
@@ -50,22 +28,14 @@ it('says what keeps the server and the web app from starting in production, and 
   `)
 })
 
-const address = 'NEXT_PUBLIC_SVC_API_URL=https://api.example.com\n'
-
-const made = `✓ SVC_AUTH_VERIFICATION_TOKEN_SECRET
-✓ SVC_AUTH_SESSION_SECRET
-✓ SVC_AUTH_TOKEN_ENCRYPTION_KEYS
-✓ SVC_PROXY_SECRET
-`
-
 it('passes the secrets that "svc keys --env" has written, and asks for the rest', async () => {
-  await application.write('.env', '')
-  await application.svc(['keys', '--env'])
+  await test.application.write('.env', '')
+  await test.application.svc(['keys', '--env'])
   const env = {
     DATABASE_URL: 'postgres://app:hunter2@db/orders',
     SVC_API_URL: 'https://api.example.com',
   }
-  const { code, stdout } = await application.svc(['keys', 'check'], { env })
+  const { code, stdout } = await test.application.svc(['keys', 'check'], { env })
   expect({ code, stdout }).toEqual({
     code: 1,
     stdout: `${made}✗ SVC_MAIL_URL is required
@@ -76,12 +46,12 @@ Every secret is right. Set the other variables yourself.
 })
 
 it('passes what has all that production requires', async () => {
-  await application.write(
+  await test.application.write(
     '.env',
     `DATABASE_URL=postgres://app@db/orders\nSVC_MAIL_URL=none\n${address}`,
   )
-  await application.svc(['keys', '--env'])
-  const { code, stdout } = await application.svc(['keys', 'check'])
+  await test.application.svc(['keys', '--env'])
+  const { code, stdout } = await test.application.svc(['keys', 'check'])
   expect({ code, stdout }).toEqual({
     code: 0,
     stdout: `${made}
@@ -91,11 +61,11 @@ Every variable that production requires is set.
 })
 
 it('reads the files of secrets, and says which cannot be read, without what is in them', async () => {
-  await application.write('.env', `SVC_MAIL_URL=none\n${address}`)
-  await application.write('secrets/session', 'short\n')
-  await application.write('secrets/proxy', `k1:${right}\n`)
-  const pathOf = (name: string) => join(application.root, 'secrets', name)
-  const { code, stdout } = await application.svc(['keys', 'check'], {
+  await test.application.write('.env', `SVC_MAIL_URL=none\n${address}`)
+  await test.application.write('secrets/session', 'short\n')
+  await test.application.write('secrets/proxy', `k1:${right}\n`)
+  const pathOf = (name: string) => join(test.application.root, 'secrets', name)
+  const { code, stdout } = await test.application.svc(['keys', 'check'], {
     env: {
       SVC_AUTH_SESSION_SECRET_FILE: pathOf('session'),
       SVC_PROXY_SECRET_FILE: pathOf('proxy'),
@@ -115,49 +85,17 @@ Remove wrong secrets from .env, then run "npx @svc/cli keys --env" to add the mi
   })
 })
 
-it('says that there will be no superadmin, where the application has sign-in and no first account', async () => {
-  await application.write('auth.ts', server.replace("name: 'sign-in'", "name: 'svc-auth'"))
-  await application.write(
-    '.env',
-    `DATABASE_URL=postgres://app@db/orders\nSVC_MAIL_URL=none\n${address}`,
-  )
-  await application.svc(['keys', '--env'])
-  const check = (env = {}) => application.svc(['keys', 'check', '--server', 'auth.ts'], { env })
-  const { code, stdout } = await check()
-  expect(code).toBe(0)
-  expect(stdout).toContain(
-    '\n- SVC_AUTH_ADMIN_EMAIL is not set: no superadmin, unless the database has one\n',
-  )
-  const given = await check({ SVC_AUTH_ADMIN_ACCOUNTS: '[]' })
-  expect(given.stdout).not.toContain('SVC_AUTH_ADMIN_EMAIL')
-})
-
-it('says what is wrong with variables that are no secrets, too', async () => {
-  const besides = `SVC_PORT=many\nDATABASE_URL=mysql://db/orders\nSVC_MAIL_URL=none\n${address}`
-  await application.write('.env', besides)
-  await application.svc(['keys', '--env'])
-  const { code, stdout } = await application.svc(['keys', 'check'])
-  expect({ code, stdout }).toEqual({
-    code: 1,
-    stdout: `${made}✗ SVC_PORT must be a whole number from 0 to 65535
-✗ DATABASE_URL must start with postgres: or postgresql: or embedded:
-
-Every secret is right. Set the other variables yourself.
-`,
-  })
-})
-
 it('asks for the variables that the application itself requires', async () => {
   const own = server
     .replace("'@svc/core'", "'@svc/core'\nimport { defineEnv, required } from '@svc/core/env'")
     .replace('defineServer()', 'defineServer().env(defineEnv({ SHOP_API_KEY: required }))')
-  await application.write('own.ts', own)
-  await application.write(
+  await test.application.write('own.ts', own)
+  await test.application.write(
     '.env',
     `DATABASE_URL=postgres://app@db/orders\nSVC_MAIL_URL=none\n${address}`,
   )
-  await application.svc(['keys', '--env'])
-  const { code, stdout } = await application.svc(['keys', 'check', '--server', 'own.ts'])
+  await test.application.svc(['keys', '--env'])
+  const { code, stdout } = await test.application.svc(['keys', 'check', '--server', 'own.ts'])
   expect({ code, stdout }).toEqual({
     code: 1,
     stdout: `${made}✗ SHOP_API_KEY is required
@@ -165,16 +103,4 @@ it('asks for the variables that the application itself requires', async () => {
 Every secret is right. Set the other variables yourself.
 `,
   })
-})
-
-it('keeps svc start from building for production what would fail at the first request', async () => {
-  await application.write('main.ts', '')
-  await application.write('.env', `DATABASE_URL=postgres://app@db/orders\nSVC_MAIL_URL=none\n`)
-  await application.svc(['keys', '--env'])
-  const { code, stdout, stderr } = await application.svc(['start'], {
-    env: { NODE_ENV: 'production' },
-  })
-  expect(code).toBe(1)
-  expect(stdout).toContain('✗ SVC_API_URL is required')
-  expect(stderr).toContain('Nothing was built')
 })

@@ -1,46 +1,19 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { loadDefinition } from '../application/load-definition.ts'
 import { callNamed } from '../call/call.ts'
-import { main } from '../main.ts'
-import { type Board, password, startBoard } from '../testing/board.ts'
+import { password } from '../testing/board.ts'
+import { describeCalls } from '../testing/calls.ts'
 import { describeOrganizations } from '../testing/organizations.ts'
+import { describeTools } from '../testing/tools.ts'
+import { code, patience, useBoard } from './test-people.ts'
 
-let board: Board
-beforeAll(async () => {
-  board = await startBoard()
-}, 60_000)
-afterAll(() => board.stop())
-
-/** Runs a command as it is typed, in this process: each process of its own takes a second to start. */
-async function svc(...args: string[]) {
-  vi.stubEnv('XDG_CONFIG_HOME', board.env.XDG_CONFIG_HOME)
-  onTestFinished(() => void vi.unstubAllEnvs())
-  const printed = { stdout: '', stderr: '' }
-  const log = vi.spyOn(console, 'log').mockImplementation((text: string) => {
-    printed.stdout += `${text}\n`
-  })
-  const error = vi.spyOn(console, 'error').mockImplementation((text: string) => {
-    printed.stderr += `${text}\n`
-  })
-  try {
-    const place = args.includes('--server')
-      ? []
-      : ['--server', join(board.application.root, 'server.ts')]
-    const api = args.includes('--api') ? [] : ['--api', board.url]
-    return { code: await main([...args, ...place, ...api]), ...printed }
-  } finally {
-    log.mockRestore()
-    error.mockRestore()
-  }
-}
-
-const code = /^ {2}([A-Z0-9]{4}-[A-Z0-9]{4})$/m
-const patience = { timeout: 60_000 }
+const typed = useBoard()
+const { svc } = typed
 
 async function addUser(email: string, displayName = 'A user') {
-  await board.pool.query(
+  await typed.board.pool.query(
     `with added as (
        insert into svc_auth.users (user_id, public_id, email, role, created_at)
        values (gen_random_uuid(), gen_random_uuid(), $1, 'user', now()) returning user_id
@@ -55,21 +28,13 @@ describe('svc login', patience, () => {
   it('says what is missing where this computer is not signed in', async () => {
     const { code: exit, stderr } = await svc('users', 'list')
     expect(exit).toBe(1)
-    expect(stderr).toContain(`not signed in to ${board.url}: run "npx @svc/cli login".`)
+    expect(stderr).toContain(`not signed in to ${typed.board.url}: run "npx @svc/cli login".`)
     expect(await svc('whoami')).toMatchObject({ code: 1, stderr: '' })
   })
 
-  it('fails where the owner denies it, and leaves this computer signed out', async () => {
-    const login = board.begin('login')
-    await board.decide(await login.printed(code), 'deny')
-    expect(await login.ended).toBe(1)
-    expect(login.output()).toContain('DeviceAuthDeniedError')
-    expect(await svc('whoami')).toMatchObject({ code: 1 })
-  })
-
   it('shows a code, and signs in once the owner has let it in on another device', async () => {
-    const login = board.begin('login')
-    await board.decide(await login.printed(code), 'approve')
+    const login = typed.board.begin('login')
+    await typed.board.decide(await login.printed(code), 'approve')
     expect(await login.ended).toBe(0)
     expect(login.output()).toContain('Signed in as ada@example.com (superadmin).\n')
     expect(login.output()).toMatch(/key begins with [\w-]{8}\. The code expires in 10 minutes/)
@@ -78,62 +43,22 @@ describe('svc login', patience, () => {
   it.skipIf(process.platform === 'win32')(
     'keeps the key where only its user reads it (Windows has no modes)',
     async () => {
-      expect((await stat(board.keyFile)).mode & 0o077).toBe(0)
-      expect(JSON.parse(await readFile(board.keyFile, 'utf8'))).toHaveProperty('privateKey')
+      expect((await stat(typed.board.keyFile)).mode & 0o077).toBe(0)
+      expect(JSON.parse(await readFile(typed.board.keyFile, 'utf8'))).toHaveProperty('privateKey')
     },
   )
 
   it('says whose device this computer is, and signs in no second time', async () => {
-    expect(await board.svc('whoami')).toMatchObject({
+    expect(await typed.board.svc('whoami')).toMatchObject({
       code: 0,
-      stdout: `ada@example.com (superadmin) at ${board.url}\n`,
+      stdout: `ada@example.com (superadmin) at ${typed.board.url}\n`,
     })
     const { stdout } = await svc('login')
     expect(stdout).toContain('signed in already, as ada@example.com')
   })
 })
 
-describe('svc call', patience, () => {
-  it('calls an operation of the application with the input of --json', async () => {
-    const { stdout } = await svc('call', 'greet', '--json', '{"params":{"name":"Ada"}}')
-    expect(JSON.parse(stdout)).toEqual({ greeting: 'Hello Ada' })
-  })
-
-  it('signs an operation of a package with the key of this computer', async () => {
-    const { stdout } = await svc('call', 'getAuthSession')
-    expect(JSON.parse(stdout)).toMatchObject({ email: 'ada@example.com' })
-  })
-
-  it('exits 1 where the API refuses, and says which field and which request it was', async () => {
-    const input = '{"params":{"name":"A name that is too long"}}'
-    const { code: exit, stdout, stderr } = await svc('call', 'greet', '--json', input)
-    expect({ exit, stdout }).toEqual({ exit: 1, stdout: '' })
-    expect(stderr).toMatch(/\(400 ValidationError, request [\w-]+\)\n {2}params\.name: /)
-  })
-
-  it.each([
-    [['grete'], 'no operation "grete". Did you mean "greet"?'],
-    [['greet', '--json', '{"name":"Ada"}'], '--json has "name", and takes "params"'],
-    [
-      ['greet'],
-      `This operation is at /greetings/:name, so it needs --json '{"params":{"name":"…"}}'.`,
-    ],
-    [['greet', '--json', '{'], '--json is not JSON'],
-    [['greet', '--json', '[]'], '--json takes an object'],
-  ])('exits 2 for %s', async (args, said) => {
-    const { code: exit, stderr } = await svc('call', ...args)
-    expect(exit).toBe(2)
-    expect(stderr).toContain(said)
-  })
-
-  it('says it where no API answers', async () => {
-    const { code: exit, stderr } = await svc('whoami', '--api', 'http://localhost:9')
-    expect(exit).toBe(1)
-    expect(stderr).toBe('')
-    const called = await svc('call', 'getAuthSession', '--api', 'http://localhost:9')
-    expect(called.stderr).toContain('No API answers at http://localhost:9: start it')
-  })
-})
+describeCalls(svc)
 
 describe('svc users', patience, () => {
   it('lists those whose address begins with a word, as a table and as JSON', async () => {
@@ -250,7 +175,7 @@ describe('svc jobs', patience, () => {
 
   async function addJob(state: 'failed' | 'created') {
     const over = state === 'failed' ? 'now()' : 'null'
-    const { rows } = await board.pool.query<{ id: string }>(
+    const { rows } = await typed.board.pool.query<{ id: string }>(
       `insert into svc_jobs.job (name, state, data, output, retry_limit, start_after, started_on, completed_on)
        values ($1, $2, '{}', $3, 0, now() + interval '1 hour', ${over}, ${over}) returning id`,
       [job, state, JSON.stringify({ name: 'PrinterError', message })],
@@ -276,7 +201,7 @@ describe('svc jobs', patience, () => {
     const jobId = await addJob('failed')
     const stack = `PrinterError: ${message}\n    at print (shop.ts:7:1)`
     const input = { order: 7, token: 'only-for-the-printer' }
-    await board.pool.query(
+    await typed.board.pool.query(
       'update svc_jobs.job set output = output || $2::jsonb, data = $3::jsonb where id = $1',
       [jobId, JSON.stringify({ stack }), JSON.stringify({ input })],
     )
@@ -313,7 +238,7 @@ describe('svc jobs', patience, () => {
     })
     const cancelled = await svc('jobs', 'cancel', waiting, '--job', job, '--output', 'json')
     expect(JSON.parse(cancelled.stdout)).toEqual({ jobId: waiting, job })
-    const { rows } = await board.pool.query('select state from svc_jobs.job where id = $1', [
+    const { rows } = await typed.board.pool.query('select state from svc_jobs.job where id = $1', [
       failed,
     ])
     expect(rows).not.toEqual([{ state: 'failed' }])
@@ -344,32 +269,39 @@ describe('svc jobs', patience, () => {
   })
 })
 
-describeOrganizations({ board: () => board, svc, addUser })
+describeOrganizations({ board: () => typed.board, svc, addUser })
+
+describeTools(svc)
+
+const signedInLongAgo = () =>
+  typed.board.pool.query(
+    `update svc_auth.device_keys set authenticated_at = authenticated_at - interval '1 day'`,
+  )
 
 describe('a fresh proof', patience, () => {
-  const longAgo = () =>
-    board.pool.query(
-      `update svc_auth.device_keys set authenticated_at = authenticated_at - interval '1 day'`,
-    )
-
   it('is asked for in a terminal alone; elsewhere the command fails and says so', async () => {
-    await longAgo()
+    await signedInLongAgo()
     const { code: exit, stderr } = await svc('users', 'reactivate', 'grace@example.com')
     expect(exit).toBe(1)
     expect(stderr).toContain('This needs a fresh proof of you: run it in a terminal')
+    const user = ['reactivate', 'grace@example.com']
+    const asJson = await svc('users', ...user, '--output', 'json')
+    expect(JSON.parse(asJson.stderr)).toMatchObject({
+      error: { name: 'RecentAuthenticationRequiredError', status: 403, message: stderr.trim() },
+    })
   })
 
   it('is a password that the user types, and the operation is called once more', async () => {
-    vi.stubEnv('XDG_CONFIG_HOME', board.env.XDG_CONFIG_HOME)
+    vi.stubEnv('XDG_CONFIG_HOME', typed.board.env.XDG_CONFIG_HOME)
     onTestFinished(() => void vi.unstubAllEnvs())
-    const definition = await loadDefinition(join(board.application.root, 'server.ts'))
-    const { rows } = await board.pool.query<{ user_id: string }>(
+    const definition = await loadDefinition(join(typed.board.application.root, 'server.ts'))
+    const { rows } = await typed.board.pool.query<{ user_id: string }>(
       `select user_id from svc_auth.users where email = 'grace@example.com'`,
     )
     const asked: string[] = []
     const input = { params: { userId: rows[0]?.user_id }, body: {} }
     await callNamed(definition, {
-      flags: { api: board.url },
+      flags: { api: typed.board.url },
       name: 'reactivateUser',
       input,
       ask: async (question) => {
@@ -382,11 +314,28 @@ describe('a fresh proof', patience, () => {
   })
 })
 
+describe('a call that its owner approves', patience, () => {
+  it('waits with --approve until that is done in a browser, and is made then', async () => {
+    const waiting = typed.board.begin('call', 'wipe', '--approve')
+    const page = new URL(await waiting.printed(/Approve it at (\S+)/))
+    await typed.board.approve(page.searchParams.get('id') ?? '')
+    expect(await waiting.ended).toBe(0)
+    expect(waiting.output()).toContain('"wiped": true')
+  })
+
+  it('needs a fresh proof without it', async () => {
+    await signedInLongAgo()
+    const { code: exit, stderr } = await svc('call', 'wipe')
+    expect(exit).toBe(1)
+    expect(stderr).toContain('This needs a fresh proof of you')
+  })
+})
+
 describe('svc logout', patience, () => {
   it('ends the key at the API, and deletes the file', async () => {
     expect((await svc('logout')).stdout).toBe('Signed out ada@example.com.\n')
-    await expect(stat(board.keyFile)).rejects.toThrow('ENOENT')
-    const { rows } = await board.pool.query(
+    await expect(stat(typed.board.keyFile)).rejects.toThrow('ENOENT')
+    const { rows } = await typed.board.pool.query(
       `select state from svc_auth.device_keys where device_name like 'svc on %' and state = 'active'`,
     )
     expect(rows).toEqual([])

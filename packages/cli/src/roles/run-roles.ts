@@ -2,19 +2,10 @@ import type { ServerDefinition } from '@svc/core'
 import type { Application } from '../application/application.ts'
 import { callNamed } from '../call/call.ts'
 import { CommandFailure, UsageError } from '../failure.ts'
+import { findRole, type Role } from '../find-role.ts'
 import { type Flags, flags as known } from '../flags.ts'
 import { printJson, printTable, printText } from '../print-answer.ts'
 import { printable } from '../terminal.ts'
-
-/** A role, as `listRoles` has it. */
-interface Role {
-  roleId: string
-  name: string
-  displayName: string
-  priority: number
-  isActive: boolean
-  permissions: string[]
-}
 
 export async function listRoles({ definition }: Application, flags: Flags) {
   const answer = await callNamed(definition, { flags, name: 'listRoles', input: {} })
@@ -103,14 +94,6 @@ function fieldsOf(flags: Flags) {
 function permissionsOf({ permissions }: Flags) {
   if (permissions) return permissions.split(',')
   throw new UsageError(`This needs permissions: --permissions ${known.permissions.value}`)
-}
-
-async function findRole(definition: ServerDefinition, flags: Flags, wanted: string) {
-  const answer = await callNamed(definition, { flags, name: 'listRoles', input: {} })
-  const { roles } = answer as { roles: Role[] }
-  const role = roles.find(({ name, roleId }) => name === wanted || roleId === wanted)
-  if (role) return role
-  throw new CommandFailure(`There is no role "${wanted}". "svc roles list" has them all.`)
 }
 
 function printRole(flags: Flags, answer: unknown, done: string) {

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { withoutIPv6 } from '@svc/core/testing'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { main as svcMain } from '../main.ts'
-import { createApplication } from '../testing/application.ts'
-import { freePort, runStart } from '../testing/run-dev.ts'
+import { runStart } from '../testing/run-dev.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { application, main } from './test-start.ts'
 
 it('svc start says what it looks for, where nothing starts the server', async () => {
   const here = process.cwd()
@@ -16,20 +15,6 @@ it('svc start says what it looks for, where nothing starts the server', async ()
   expect(err.mock.calls.join('\n')).toContain('There is no main.ts, which starts the server')
 })
 
-async function application(more: Record<string, string>) {
-  const made = await createApplication({ 'package.json': '{ "type": "module" }', ...more })
-  onTestFinished(() => made.remove())
-  const ports = { SVC_PORT: `${await freePort()}`, PORT: `${await freePort()}` }
-  const svc = (args: string[], env: Record<string, string> = {}) =>
-    made.svc(args, { env: { NODE_OPTIONS: '--conditions=svc-source', ...ports, ...env } })
-  return { ...made, svc }
-}
-
-const main = `import { runServer } from '@svc/core'
-import server from './server.ts'
-await runServer(server)
-`
-
 const server = `import { defineServer } from '@svc/core'
 export default defineServer().database({ migrations: new URL('./migrations/', import.meta.url) })
 `
@@ -38,21 +23,6 @@ export default defineServer().database({ migrations: new URL('./migrations/', im
 const failingBuild = `require('node:fs').writeFileSync('built', ''); process.exit(1)`
 
 describe('svc start', { timeout: 120_000 }, () => {
-  it.skipIf(withoutIPv6)(
-    `prints addresses with brackets where SVC_HOST is one of IPv6${withoutIPv6}`,
-    async () => {
-      const { root } = await application({
-        'server.ts': `import { defineServer } from '@svc/core'\nexport default defineServer()`,
-        'main.ts': main,
-      })
-      const started = await runStart(root, { SVC_HOST: '::1', SVC_PROCESSES: '2' })
-      const url = `http://[::1]:${started.port}`
-      await started.said(`Health      ${url}/_core/health`)
-      expect((await fetch(`${url}/_core/health`)).status).toBe(200)
-      expect(await started.interrupt()).toBe(0)
-    },
-  )
-
   describe('with variables in files', () => {
     const countOrders = `import { defineRouter, defineServer, route } from '@svc/core'
 const countOrders = route

@@ -7,40 +7,69 @@ import { freePort } from './run-dev.ts'
 export const password = 'correct horse battery staple'
 const email = 'ada@example.com'
 
+/** The owner of the account, who has signed in. */
+const onAnotherDevice = `import { createAuthApi } from '@svc/auth'
+import { createDeviceKey } from '@svc/auth/node'
+import { requestSigner } from '@svc/core/client'
+const [baseUrl] = process.argv.slice(2)
+const key = await createDeviceKey({ file: 'owner-key.json' })
+const body = { email: '${email}', password: '${password}', ...key.registration }
+await createAuthApi({ baseUrl }).login.call({ body })
+const api = createAuthApi({ baseUrl, sign: requestSigner(key) })`
+
 const files = {
   'package.json': '{ "name": "board", "type": "module" }',
   'server.ts': `import { allow, createAuthLifecycle, createAuthRouter } from '@svc/auth/server'
 import { defineServer, route, t } from '@svc/core'
 import { organizations as contract } from '@svc/organizations/contract'
+import { mcp } from '@svc/mcp'
 import { organizations } from '@svc/organizations/server'
 
 const greet = allow.public(
   route
     .get('/greetings/:name')
     .input({ params: t.Object({ name: t.String({ maxLength: 9 }) }) })
+    .tool({ title: 'Greet', describe: 'Greets someone.', permission: 'greeting:read' })
     .handler(async (c) => ({ greeting: \`Hello \${(await c.data()).params.name}\` })),
 )
+const forget = allow.mayAny('greeting:forget', 'greeting:write')(
+  route
+    .delete('/greetings')
+    .tool({ title: 'Forget', describe: 'Forgets all greetings.' })
+    .handler((c) => c.noContent()),
+)
+const tools = ['greet', 'forget']
+const greetings = allow.may('greeting:read')(route.get('/greetings').handler(() => []))
+const words = { title: 'Greetings', describe: 'All greetings.' }
+const resources = [{ name: 'greetings', uri: 'board://greetings', ...words }]
+const endpoint = mcp({ path: '/mcp', name: 'board', version: '1', tools, resources })
+const wipe = allow.approved(allow.bearer)(route.post('/wipe').handler(() => ({ wiped: true })))
+const routes = { greet, forget, greetings, wipe, mcp: endpoint }
+const permission = (name) => ({ name, displayName: name, category: 'greeting' })
 
 export default defineServer()
-  .routes(createAuthRouter({ routes: { greet }, contracts: [contract] }))
-  .lifecycle(createAuthLifecycle({ capabilities: [organizations()] }))
+  .routes(createAuthRouter({ routes, contracts: [contract] }))
+  .lifecycle(
+    createAuthLifecycle({
+      capabilities: [organizations()],
+      permissions: ['read', 'write', 'forget'].map((act) => permission(\`greeting:\${act}\`)),
+      rolePermissions: { user: ['greeting:read'] },
+    }),
+  )
 `,
   'main.ts': `import { runServer } from '@svc/core'
 import server from './server.ts'
 await runServer(server)
 `,
-  // The owner of the account, on another device.
-  'decide.ts': `import { createAuthApi } from '@svc/auth'
-import { createDeviceKey } from '@svc/auth/node'
-import { requestSigner } from '@svc/core/client'
-const [baseUrl, userCode, decision] = process.argv.slice(2)
-const key = await createDeviceKey({ file: 'owner-key.json' })
-const body = { email: '${email}', password: '${password}', ...key.registration }
-await createAuthApi({ baseUrl }).login.call({ body })
-const api = createAuthApi({ baseUrl, sign: requestSigner(key) })
+  'decide.ts': `${onAnotherDevice}
+const [, userCode, decision] = process.argv.slice(2)
 await api.getDeviceAuthInfo.call({ body: { userCode } })
 if (decision === 'approve') await api.approveDeviceAuth.call({ body: { userCode } })
 else await api.denyDeviceAuth.call({ body: { userCode } })
+`,
+  'approve.ts': `${onAnotherDevice}
+const [, approvalId] = process.argv.slice(2)
+await api.approveCall.call({ params: { approvalId }, body: {} })
 `,
 }
 
@@ -116,6 +145,11 @@ export async function startBoard() {
     async decide(userCode: string, decision: 'approve' | 'deny') {
       const deciding = run(['decide.ts', url, userCode, decision])
       if ((await deciding.ended) !== 0) throw new Error(deciding.output())
+    },
+    /** The owner approves a call on another device. */
+    async approve(approvalId: string) {
+      const approving = run(['approve.ts', url, approvalId])
+      if ((await approving.ended) !== 0) throw new Error(approving.output())
     },
     async stop() {
       await api.stop()

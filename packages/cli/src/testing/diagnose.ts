@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import { expect, vi } from 'vitest'
 import { main } from '../main.ts'
 import type { Different, TestDeployment } from './deployment.ts'
@@ -12,7 +13,10 @@ export async function diagnose({ app, api }: TestDeployment, { args = [], env = 
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
   const [out, err] = [vi.spyOn(console, 'log'), vi.spyOn(console, 'error')]
   for (const printed of [out, err]) printed.mockReset().mockReturnValue()
+  // Elsewhere than in the checkout, whose database of development would be looked into.
+  const folder = vi.spyOn(process, 'cwd').mockReturnValue(tmpdir())
   const code = await main(['doctor', '--app', app, '--api', api, ...args])
+  folder.mockRestore()
   vi.unstubAllEnvs()
   const text = out.mock.calls.map(([line = '']) => `${line}\n`).join('')
   const stdout = text.replaceAll(app, '<app>').replaceAll(api, '<api>')

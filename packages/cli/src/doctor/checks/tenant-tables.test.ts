@@ -1,7 +1,10 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { createLogger } from '@svc/core'
-import { migrate } from '@svc/core/database'
+import { connectDatabase, migrate } from '@svc/core/database'
 import { createTestDatabase } from '@svc/core/testing'
-import { afterAll, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { tenantTables } from './tenant-tables.ts'
 
 const fence = {
@@ -16,9 +19,11 @@ afterAll(async () => {
 })
 beforeEach(() => void vi.stubEnv('DATABASE_URL', database.url))
 
-async function findings() {
+const at = (address: string) => ({ url: new URL(address), from: 'a test' })
+
+async function findings(app = 'http://localhost:3790') {
   const found: string[] = []
-  for await (const each of tenantTables()) {
+  for await (const each of tenantTables({ app: at(app), api: at('http://127.0.0.1:8790') })) {
     found.push(
       each.mark === 'right' ? `right: ${each.title}` : `${each.mark}: ${each.title} ${each.seen}`,
     )
@@ -29,10 +34,39 @@ async function findings() {
 const policy = (table: string) =>
   `create policy in_organization on ${table} using (organization_id = (select organizations.current_organization()))`
 
-it('says nothing without DATABASE_URL, or of a database that has no fence', async () => {
+/** In the folder of an application. */
+function workIn(folder: string) {
+  const cwd = vi.spyOn(process, 'cwd').mockReturnValue(folder)
+  onTestFinished(() => cwd.mockRestore())
+}
+
+it('says nothing of a database that has no fence, or where no database was started', async () => {
   await database.pool.query('create table notes (organization_id uuid)')
   expect(await findings()).toEqual([])
   vi.stubEnv('DATABASE_URL', '')
+  workIn(temporaryFolder({ 'package.json': '{}' }))
+  expect(await findings()).toEqual([])
+})
+
+it('looks into the embedded database of an application here that has no DATABASE_URL', async () => {
+  vi.stubEnv('DATABASE_URL', '')
+  const folder = temporaryFolder({
+    'package.json': '{}',
+    'migrations/0001_notes.sql': 'create table notes (organization_id uuid)',
+  })
+  const own = { name: 'own', directory: pathToFileURL(`${folder}/migrations/`) }
+  const url = `embedded:${join(folder, '.svc/data')}`
+  const log = createLogger({ level: 'silent' })
+  const embedded = await connectDatabase(url, { log })
+  await migrate(embedded, [fence, own], { log })
+  await embedded.close()
+  workIn(folder)
+  expect(await findings()).toEqual([
+    expect.stringMatching(/^wrong: The table notes is open to every organization\./),
+  ])
+  expect(await findings('https://app.example.com')).toEqual([])
+  vi.stubEnv('NODE_ENV', 'production')
+  onTestFinished(() => void vi.stubEnv('NODE_ENV', 'test'))
   expect(await findings()).toEqual([])
 })
 

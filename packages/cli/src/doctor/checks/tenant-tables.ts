@@ -1,8 +1,12 @@
+import { join } from 'node:path'
 import { createLogger } from '@svc/core'
 import { connectDatabase, type Database, holdEmbedded } from '@svc/core/database'
+import { folderOfApplication } from '../../application/application.ts'
 import { readDatabaseEnv } from '../../database-env.ts'
 import { givenEnvironment } from '../../env.ts'
+import type { Deployment } from '../deployment.ts'
 import { doubtful, type Finding, right, wrong } from '../finding.ts'
+import { isLoopback } from '../loopback.ts'
 
 interface Table {
   name: string
@@ -13,11 +17,12 @@ interface Table {
 
 /**
  * Whether PostgreSQL keeps the rows of organizations apart: every table of the application with a
- * column organization_id. It looks into the database of DATABASE_URL, if that is set.
+ * column organization_id. It looks into the database of DATABASE_URL, or else into the embedded one of development, if
+ * the application runs here.
  */
-export async function* tenantTables(): AsyncGenerator<Finding> {
+export async function* tenantTables(deployment: Addresses): AsyncGenerator<Finding> {
   try {
-    const tables = await read()
+    const tables = await read(deployment)
     yield* examined(tables)
   } catch (error) {
     yield doubtful('The tables of organizations were not checked.', {
@@ -28,8 +33,13 @@ export async function* tenantTables(): AsyncGenerator<Finding> {
   }
 }
 
-async function read() {
-  const { DATABASE_URL: url, DATABASE_URL_DIRECT: directUrl } = readDatabaseEnv(givenEnvironment())
+type Addresses = Pick<Deployment, 'app' | 'api'>
+
+async function read(deployment: Addresses) {
+  const env = readDatabaseEnv(givenEnvironment())
+  const url = env.DATABASE_URL ?? developmentUrl(deployment, env.NODE_ENV)
+  // It belongs to that address, and not to the embedded database.
+  const directUrl = env.DATABASE_URL && env.DATABASE_URL_DIRECT
   if (!url) return []
   const held = url.startsWith('embedded:') ? await holdEmbedded(url) : undefined
   // An embedded database that was never started has no tables.
@@ -43,6 +53,14 @@ async function read() {
     await database?.close()
     await held?.stop()
   }
+}
+
+/** What a server without DATABASE_URL uses. A deployment elsewhere has another database. */
+function developmentUrl({ app, api }: Addresses, environment: string) {
+  const isHere = isLoopback(app.url) && isLoopback(api.url)
+  if (!isHere || environment === 'production') return null
+  const folder = folderOfApplication()
+  return folder && `embedded:${join(folder, '.svc', 'data')}`
 }
 
 /** Tables of ours aren't the application's, and another application may have such columns too. */
