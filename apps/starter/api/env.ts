@@ -1,6 +1,19 @@
+import { Resolver } from 'node:dns/promises'
+
 /** Support sessions are off unless the variable is `code`: then each needs a code from the owner of the account. */
 export function supportOptions({ SUPPORT_SESSIONS } = process.env) {
   return SUPPORT_SESSIONS === 'code' ? ({ support: { consent: 'code' } } as const) : {}
+}
+
+/**
+ * The name servers that are asked for the records of domains, with commas between them. Those of the machine unless set,
+ * which may not see what the world sees of a domain.
+ */
+export function domainOptions({ DNS_SERVERS } = process.env) {
+  if (!DNS_SERVERS) return {}
+  const dnsResolver = new Resolver({ timeout: 1500, tries: 2 })
+  dnsResolver.setServers(DNS_SERVERS.split(',').map((server) => server.trim()))
+  return { dnsResolver }
 }
 
 /** Where the web app is: its pages open streams straight here. */

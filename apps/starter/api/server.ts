@@ -1,7 +1,7 @@
 import { createAuthLifecycle, toOwners } from '@svc/auth/server'
 import { defineServer } from '@svc/core'
 import { isMember, organizations } from '@svc/organizations/server'
-import { supportOptions, webOrigins } from './env.ts'
+import { domainOptions, supportOptions, webOrigins } from './env.ts'
 import { eventRouter, socketRouter } from './events.ts'
 import { jobRouter } from './jobs.ts'
 import { appRouter } from './router.ts'
@@ -12,6 +12,7 @@ const auth = createAuthLifecycle({
     organizations({
       permissions: [{ name: 'board:write', displayName: 'Post on the board' }],
       roles: { member: ['board:write'] },
+      ...domainOptions(),
     }),
   ],
   brand: { name: 'Svc starter' },

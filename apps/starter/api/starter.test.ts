@@ -4,7 +4,7 @@ import { routeMapOfServer } from '@svc/core'
 import { createAuthSSEClient } from '@svc/core/client'
 import { organizationClient } from '@svc/organizations'
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { supportOptions, webOrigins } from './env.ts'
+import { domainOptions, supportOptions, webOrigins } from './env.ts'
 import { type eventRouter, noticePosted } from './events.ts'
 import { accountName } from './notices/post-notice.ts'
 import { routeMap } from './route-map.generated.ts'
@@ -207,6 +207,23 @@ describe('the board of an organization', async () => {
     expect(await createOrgNotice.try({ params, body })).toMatchObject(refused)
   })
 
+  it('is there for a program of this organization, and for none of another one', async () => {
+    const account = { name: 'Nightly', roles: ['member'] }
+    const owner = organizationsOf(admin)
+    const params = { org: beta }
+    const { userId } = await owner.createServiceAccount.call({ params, body: account })
+    const key = await createTestKey()
+    const ofAccount = { ...params, userId }
+    await owner.createServiceKey.call({ params: ofAccount, body: key.registration })
+    const { listOrgNotices, createOrgNotice } = apiOf({ key })
+    const body = { text: 'From a program' }
+    const posted = await createOrgNotice.call({ params, body })
+    expect((await listOrgNotices.call({ params })).data).toEqual([posted])
+    const refused = { error: { name: 'OrganizationNotFoundError' } }
+    expect(await listOrgNotices.try({ params: { org: acme } })).toMatchObject(refused)
+    expect(await createOrgNotice.try({ params: { org: acme }, body })).toMatchObject(refused)
+  })
+
   it('tells its members at once what is posted, and no others', async () => {
     const heard: string[] = []
     const follow = (who: TestUser, org: string) =>
@@ -312,6 +329,13 @@ it('has support sessions where SUPPORT_SESSIONS is `code`, and none otherwise', 
     expect(supportOptions({ SUPPORT_SESSIONS })).toEqual({})
   }
   expect(await starter.call('createSupportCode', {}, user.key)).toMatchObject({ status: 404 })
+})
+
+it('asks the name servers of DNS_SERVERS for the records of domains, or those of the machine', () => {
+  const { dnsResolver } = domainOptions({ DNS_SERVERS: '192.0.2.1, 127.0.0.1:5353' })
+  expect(dnsResolver?.getServers()).toEqual(['192.0.2.1', '127.0.0.1:5353'])
+  expect(domainOptions({})).toEqual({})
+  expect(domainOptions({ DNS_SERVERS: '' })).toEqual({})
 })
 
 it('answers the operations of the auth package beside its own (A-006)', async () => {

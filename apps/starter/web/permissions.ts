@@ -1,10 +1,10 @@
 import type { AuthSession } from '@svc/auth'
 import type { PermissionName } from '@svc/auth/server'
 
-/** The permissions that api/server.ts declares. If one is missing here, routes that ask for it do not compile. */
+/** The permissions that api/server.ts and its capabilities declare. If one is missing here, routes that ask for it do not compile. */
 declare module '@svc/auth/server' {
   interface AppPermissions {
-    names: 'notice:read' | 'notice:write'
+    names: 'notice:read' | 'notice:write' | 'organization:read' | 'organization:manage'
   }
 }
 
@@ -21,6 +21,7 @@ export function seesConsole(session: Pick<AuthSession, 'permissions'>) {
     'stream:read',
     'job:read',
     'server:read',
+    'organization:read',
   ]
   return parts.some((name) => may(session, name))
 }

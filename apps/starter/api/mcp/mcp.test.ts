@@ -44,16 +44,21 @@ describe('an agent of the MCP SDK', () => {
     const { client, first, answer } = await agent.connect()
     expect(first).toBeInstanceOf(UnauthorizedError)
     expect(answer.get('iss')).toBe('http://localhost:3790')
-    expect(await toolsOf(client)).toEqual(['list_notices', 'post_notice', 'invite', 'read_audit'])
+    expect(await toolsOf(client)).toEqual([
+      'listNotices',
+      'createNotice',
+      'createInvitation',
+      'listAuditEvents',
+    ])
 
-    const posted = await call(client, 'post_notice', { text: 'From an agent' })
+    const posted = await call(client, 'createNotice', { text: 'From an agent' })
     expect(posted.value).toMatchObject({ text: 'From an agent', author: 'ada' })
     expect(await board()).toEqual([posted.value])
-    expect((await call(client, 'list_notices')).value.notices).toEqual([posted.value])
+    expect((await call(client, 'listNotices')).value.data).toEqual([posted.value])
 
     const before = agent.kept.tokens
     starter.clock.advance('61m')
-    expect(await toolsOf(client)).toContain('post_notice')
+    expect(await toolsOf(client)).toContain('createNotice')
     expect(agent.kept.tokens?.access_token).not.toBe(before?.access_token)
     expect(agent.kept.tokens?.refresh_token).not.toBe(before?.refresh_token)
 
@@ -69,9 +74,9 @@ describe('an agent of the MCP SDK', () => {
 describe('tools', () => {
   it('are those that the account may use, and a call of another does nothing', async () => {
     const { client } = await testAgent(starter, user).connect()
-    expect(await toolsOf(client)).toEqual(['list_notices'])
+    expect(await toolsOf(client)).toEqual(['listNotices'])
     const before = await board()
-    expect(await call(client, 'post_notice', { text: 'Not from me' })).toMatchObject({
+    expect(await call(client, 'createNotice', { text: 'Not from me' })).toMatchObject({
       isError: true,
       text: expect.stringContaining('notice:write'),
     })
@@ -81,16 +86,16 @@ describe('tools', () => {
 
   it('are those that the user has allowed the agent', async () => {
     const { client } = await testAgent(starter, admin, 'notice:read').connect()
-    expect(await toolsOf(client)).toEqual(['list_notices'])
-    expect(await call(client, 'read_audit')).toMatchObject({ isError: true })
+    expect(await toolsOf(client)).toEqual(['listNotices'])
+    expect(await call(client, 'listAuditEvents')).toMatchObject({ isError: true })
   })
 
   it('take what their routes take, and say what is wrong', async () => {
     const { client } = await testAgent(starter, admin).connect()
     for (const given of [{}, { text: '' }, { text: 'x'.repeat(501) }, { text: 'a\0b' }]) {
-      expect(await call(client, 'post_notice', given)).toMatchObject({
+      expect(await call(client, 'createNotice', given)).toMatchObject({
         isError: true,
-        text: expect.stringMatching(/^BadRequestError: /),
+        text: expect.stringMatching(/^(?:ValidationError: .*: text |BadRequestError: )/),
       })
     }
   })
@@ -99,10 +104,13 @@ describe('tools', () => {
     const role = { name: 'guest', displayName: 'Guest' }
     expect(await starter.call('createAdminRole', role, root.key)).toMatchObject({ status: 201 })
     const { client } = await testAgent(starter, admin).connect()
-    const invited = await call(client, 'invite', { email: 'eve@example.com', role: 'guest' })
+    const invited = await call(client, 'createInvitation', {
+      email: 'eve@example.com',
+      role: 'guest',
+    })
     expect(invited.value).toMatchObject({ email: 'eve@example.com', role: 'guest' })
-    const trail = await call(client, 'read_audit', { limit: 1 })
-    expect(trail.value.items).toMatchObject([
+    const trail = await call(client, 'listAuditEvents', { limit: 1 })
+    expect(trail.value.data).toMatchObject([
       {
         act: 'invitation.created',
         actor: admin.userId,
@@ -113,7 +121,7 @@ describe('tools', () => {
     // A user may read the board here, which is power.
     const given = { email: 'max@example.com', role: 'user' }
     for (const agent of [client, narrow.client]) {
-      expect(await call(agent, 'invite', given)).toMatchObject({
+      expect(await call(agent, 'createInvitation', given)).toMatchObject({
         isError: true,
         text: expect.stringMatching(/^ForbiddenError: /),
       })

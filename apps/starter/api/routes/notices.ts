@@ -8,6 +8,12 @@ export const listNotices = allow.public(
   route
     .get('/notices')
     .input({ query: Page })
+    .tool({
+      title: 'Read the board',
+      describe: 'Lists the notices of the board, the newest first.',
+      // People read the board without signing in. An agent needs its user's permission.
+      permission: 'notice:read',
+    })
     .handler(async (c) => {
       const { query } = await c.data()
       const { notices: found, page, limit, total } = await findNotices(c.db, notices, query)
@@ -19,6 +25,10 @@ export const createNotice = allow.may('notice:write')(
   route
     .post('/notices')
     .input({ body: NewNotice })
+    .tool({
+      title: 'Post a notice',
+      describe: 'Posts a notice in the name of the user. Everyone can read it.',
+    })
     // What is posted is under the name of the owner.
     .use([forbidSupport])
     .handler(async (c) => {

@@ -23,22 +23,27 @@ export const agentPictures: Picture[] = [
   { name: 'agents-none', path: agentsPath, isSignedIn: true },
 ]
 
-async function asksConsent(page: Page, { api, web }: TestWebApp) {
+/** What an agent asks for that has just registered. */
+export async function agentRequest({ api }: TestWebApp) {
   const redirectUri = 'https://agent.example.com/callback'
   const { body } = await api.call('registerOAuth2Client', {
     client_name: 'Agent Smith',
     redirect_uris: [redirectUri],
     token_endpoint_auth_method: 'none',
   })
-  const asked = new URLSearchParams({
+  return {
     response_type: 'code',
-    client_id: body.client_id,
+    client_id: body.client_id as string,
     redirect_uri: redirectUri,
     scope: 'notice:read notice:write',
     code_challenge: 'A'.repeat(43),
     code_challenge_method: 'S256',
-  })
-  await page.goto(`${web}${consentPath}?${asked}`)
+  }
+}
+
+export async function asksConsent(page: Page, app: TestWebApp) {
+  const asked = new URLSearchParams(await agentRequest(app))
+  await page.goto(`${app.web}${consentPath}?${asked}`)
   await page.getByRole('button', { name: 'Allow', exact: true }).waitFor()
 }
 

@@ -17,11 +17,4 @@ describe('the notice board', () => {
     await see('to post a notice.')
     expect(await page.getByRole('listitem').filter({ hasText: 'Posted' }).count()).toBe(1)
   })
-
-  it('tells a user who may not post why', async () => {
-    const { page, signIn, see } = await newVisitor()
-    await signIn(await app.api.createUser())
-    await see('Your role can read notices, but not post them.')
-    expect(await page.getByRole('textbox', { name: 'New notice' }).count()).toBe(0)
-  })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openConsole, operator, operatorWith, someone } from './console-operator.ts'
 import { keptJob } from './kept-job.ts'
+import { newMember, newOrganization } from './organization.ts'
 import { app } from './running-web-app.ts'
 import { newVisitor } from './visitor.ts'
 
@@ -22,6 +23,8 @@ describe('every page of the console, on a phone', () => {
     const { userId } = await someone()
     await app.api.call('suspendUser', { reason: 'Small' }, operator.key, { params: { userId } })
     const { jobId } = await keptJob(app.api, 'failed')
+    const { owner, org } = await newOrganization('Acme')
+    await newMember(owner, org)
     const { page, open } = await openConsole()
     const paths = [
       'people',
@@ -35,6 +38,8 @@ describe('every page of the console, on a phone', () => {
       'programs',
       'limits',
       'server',
+      'organizations',
+      `organizations/${org}`,
     ]
     for (const path of paths) {
       await open(`/admin/${path}`)
@@ -70,7 +75,7 @@ describe('every page of the console, on a phone', () => {
     const more = () => row.getAttribute('data-more')
     await expect.poll(more).toBe('right')
     expect(await row.evaluate((each) => getComputedStyle(each).maskImage)).toContain('gradient')
-    await open('/admin/server')
+    await open('/admin/organizations')
     await expect.poll(more).toBe('left')
     const isSeen = await row.evaluate((each) => {
       const [tab, around] = [each.querySelector('[aria-current]'), each.getBoundingClientRect()]

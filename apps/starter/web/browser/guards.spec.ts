@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { orFew } from '../../../../scripts/test/or-few.ts'
 import { ask, cookiesOf } from './ask.ts'
 import { accountPages, adminPages, guardedPages, staffPages } from './pages.ts'
 import { app } from './running-web-app.ts'
@@ -29,16 +30,17 @@ describe('a guarded page', () => {
   })
 
   it.each(adminPages)('%s is for superadmins alone (A-324)', async (path) => {
+    const title = new RegExp(`>${path.split('/').at(-1)}</h1>`, 'i')
     const refused = await ask(path, { cookie: await cookiesOf(admin) })
     expect(refused.status).toBe(403)
     expect(refused.body).toContain('Your role may not see this page</h1>')
-    expect(refused.body).not.toContain('Roles</h1>')
+    expect(refused.body).not.toMatch(title)
     const shown = await ask(path, { cookie: await cookiesOf(superadmin) })
     expect(shown.status).toBe(200)
-    expect(shown.body).toContain('Roles</h1>')
+    expect(shown.body).toMatch(title)
   })
 
-  it.each(staffPages)(
+  it.each(orFew(staffPages))(
     '%s says in words, with status 403, that a role may not see it',
     async (path) => {
       const refused = await ask(path, { cookie: await cookiesOf(user) })
@@ -93,7 +95,7 @@ describe('the return path after signing in', () => {
     expect(location).toBe('/')
   })
 
-  it.each(['//evil.test', '/\\evil.test', 'javascript:alert(1)'])(
+  it.each(orFew(['//evil.test', '/\\evil.test', 'javascript:alert(1)']))(
     'is not taken from the address by the form: %s (A-324)',
     async (returnTo) => {
       const { page, web, signIn } = await newVisitor()

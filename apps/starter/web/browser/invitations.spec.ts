@@ -1,28 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { ask, cookiesOf } from './ask.ts'
 import { linkSentBy } from './mail.ts'
 import { app, isPlain } from './running-web-app.ts'
+import { administration, invited, newEmail, password, superadmin } from './test-invitations.ts'
 import { newVisitor, signedInVisitor } from './visitor.ts'
-
-const password = 'seven sleepy sailors'
-const superadmin = await app.api.signedInUser({ role: 'superadmin' })
-const newEmail = () => `${randomUUID()}@example.com`
-
-/** A person whose invitation has just come. */
-async function invited(role = 'user') {
-  const email = newEmail()
-  const invite = () => app.api.call('createInvitation', { email, role }, superadmin.key)
-  return { email, link: await linkSentBy(invite, email, 'invitation') }
-}
-
-async function administration(user: { email: string; password: string }) {
-  const visitor = await signedInVisitor(user)
-  await visitor.open('/admin/invitations')
-  await visitor.page.getByRole('heading', { name: 'Sent invitations' }).waitFor()
-  const row = (email: string) => visitor.page.getByRole('listitem').filter({ hasText: email })
-  return { ...visitor, row }
-}
 
 describe('an invitation', () => {
   it('is mailed, and opens an account with its role, which counts at once (A-158)', async () => {
@@ -95,30 +76,6 @@ describe('an invitation', () => {
     await guest.page.waitForURL(`${app.web}/account`)
   })
 
-  it('is dead once it was taken back, or sent again', async () => {
-    const { email, link } = await invited()
-    const { row, see, click } = await administration(superadmin)
-    const again = () => row(email).getByRole('button', { name: 'Send again' }).click()
-    const newest = await linkSentBy(again, email, 'invitation')
-    await see('The old one no longer works.')
-    const guest = await newVisitor()
-    await guest.open(link)
-    await guest.see('This invitation does not work')
-    await guest.open(newest)
-    await guest.see(email)
-
-    await row(email).getByRole('button', { name: 'Cancel invitation' }).click()
-    expect(await row(email).getByRole('button').allTextContents()).toEqual([
-      'Yes, cancel it',
-      'Keep it',
-    ])
-    await click('Yes, cancel it')
-    await row(email).getByText('Cancelled', { exact: true }).waitFor()
-    await guest.fill('Password', password)
-    await guest.click('Accept the invitation')
-    await guest.see('This invitation does not work')
-  })
-
   it('makes a user who is signed in to another account sign out first', async () => {
     const { email, link } = await invited()
     const user = await app.api.createUser()
@@ -145,40 +102,5 @@ describe('the page of invitations', () => {
     await visitor.page.getByRole('button', { name: 'Your account' }).click()
     await visitor.page.getByRole('link', { name: 'Security' }).waitFor()
     expect(await visitor.page.getByRole('link', { name: 'Administration' }).count()).toBe(0)
-  })
-
-  it('says why no invitation was sent', async () => {
-    const { fill, click, see } = await administration(await app.api.createUser({ role: 'admin' }))
-    const inviteAs = async (email: string, role: string) => {
-      await fill('Email', email)
-      await fill('Role', role)
-      await click('Invite')
-    }
-    await inviteAs('no address', 'user')
-    await see('Enter a valid email address.')
-    await inviteAs(newEmail(), 'no-such-role')
-    await see('There is no role with this name. Enter another one.')
-    await inviteAs(newEmail(), 'superadmin')
-    await see('That was refused:')
-    await inviteAs(superadmin.email, 'user')
-    await see('This address already has an account.')
-    await inviteAs((await invited()).email, 'user')
-    await see('This address is already invited.')
-  })
-
-  it('shows those of one state, and deletes one for a superadmin', async () => {
-    const { email } = await invited()
-    const { page, row, click, see } = await administration(superadmin)
-    await page.getByRole('link', { name: 'Expired', exact: true }).click()
-    await see('There are no invitations here.')
-    await page.getByRole('link', { name: 'Waiting', exact: true }).click()
-    await row(email).getByRole('button', { name: 'Cancel invitation' }).click()
-    await click('Yes, cancel it')
-    await expect.poll(() => row(email).count()).toBe(0)
-    await page.getByRole('link', { name: 'Cancelled', exact: true }).click()
-    await row(email).getByRole('button', { name: 'Delete' }).click()
-    await click('Delete it')
-    await see(`The invitation of ${email} is deleted.`)
-    await expect.poll(() => row(email).count()).toBe(0)
   })
 })

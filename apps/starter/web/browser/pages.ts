@@ -6,6 +6,7 @@ export const accountPages = [
   '/account',
   '/account/devices',
   '/account/agents',
+  '/account/approvals',
   '/account/machines',
   '/account/security',
   '/account/security/linked',
@@ -32,7 +33,7 @@ export const staffPages = [
 ]
 
 /** What is for superadmins. */
-export const adminPages = ['/admin/roles']
+export const adminPages = ['/admin/roles', '/admin/organizations']
 
 export const guardedPages = [...accountPages, ...staffPages, ...adminPages]
 

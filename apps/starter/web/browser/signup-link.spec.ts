@@ -1,33 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { linkSentBy } from './mail.ts'
 import { app } from './running-web-app.ts'
-import { newVisitor, type Visitor } from './visitor.ts'
-
-const password = 'seven sleepy sailors'
-const newEmail = () => `${randomUUID()}@example.com`
-
-/** Asks on the page that is open, and answers where the mailed link leads. */
-async function requestLink({ fill, click, see }: Visitor, email: string) {
-  await fill('Email', email)
-  const link = await linkSentBy(() => click('Send link'), email, 'signup-link')
-  await see('Check your mail')
-  return link
-}
-
-/** A person whose link has just come. */
-async function invited() {
-  const email = newEmail()
-  const visitor = await newVisitor()
-  await visitor.open('/signup')
-  return { visitor, email, link: await requestLink(visitor, email) }
-}
-
-async function openLink({ open, page, web, click }: Visitor, link: string) {
-  await open(link)
-  await page.waitForURL(`${web}/signup/confirm`)
-  await click('Continue')
-}
+import { invited, newEmail, openLink, password, requestLink } from './test-signup-link.ts'
+import { newVisitor } from './visitor.ts'
 
 describe('signing up by a mailed link', () => {
   it('opens an account, and leads where the user was going (A-172, A-174)', async () => {
@@ -75,50 +49,6 @@ describe('signing up by a mailed link', () => {
     await visitor.fill('Password', password)
     await visitor.click('Create account')
     await visitor.page.waitForURL(`${visitor.web}/account`)
-  })
-
-  it('takes the newest link alone, and says how to get another (A-115)', async () => {
-    const email = newEmail()
-    const visitor = await newVisitor()
-    const { page, open, click, see } = visitor
-    await page.clock.install()
-    await open('/signup')
-    const first = await requestLink(visitor, email)
-    await page.clock.fastForward(30_000)
-    const second = await linkSentBy(() => click('Send another link'), email, 'signup-link')
-    await see('We sent another link.')
-
-    await openLink(visitor, first)
-    await see('This link no longer works')
-    await openLink(visitor, second)
-    await see(email)
-
-    const third = await linkSentBy(
-      async () => {
-        const other = await newVisitor()
-        await other.open('/signup')
-        await requestLink(other, email)
-      },
-      email,
-      'signup-link',
-    )
-    await visitor.fill('Password', password)
-    await click('Create account')
-    await see('We sent a newer link to')
-    expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(email)
-    await openLink(visitor, third)
-    await see(email)
-  })
-
-  it('sends a user who has an account by now to sign in to it', async () => {
-    const { visitor, email, link } = await invited()
-    await openLink(visitor, link)
-    await visitor.see(email)
-    await app.api.createUser({ email })
-    await visitor.fill('Password', password)
-    await visitor.click('Create account')
-    await visitor.page.getByRole('link', { name: 'Sign in instead' }).click()
-    await visitor.page.waitForURL(/\/login\?returnTo=%2Faccount$/)
   })
 
   it('says the same to a user who has an account, and the message says so (A-114)', async () => {

@@ -1,42 +1,17 @@
 import { describe, expect, it } from 'vitest'
+import { orFew } from '../../../../scripts/test/or-few.ts'
 import { enrolledUser } from './enrolled-visitor.ts'
 import { app } from './running-web-app.ts'
-import {
-  continueWith,
-  nameOf,
-  type Provider,
-  refuseConsent,
-  signedInAs,
-  somebodyThere,
-} from './social-visitor.ts'
+import { continueWith, nameOf, refuseConsent, signedInAs, somebodyThere } from './social-visitor.ts'
+import { arrivedBy, hasTitle, isAt, linkedPage, unlink } from './test-social.ts'
 import { newVisitor, signedInVisitor, type Visitor } from './visitor.ts'
 
 const both = ['google', 'github'] as const
-const linkedPage = '/account/security/linked'
-
-const isAt = ({ page, web }: Visitor, path: string) => page.waitForURL(`${web}${path}`)
-const hasTitle = ({ page }: Visitor, name: string) =>
-  page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 const cookieNames = async ({ context }: Visitor) =>
   (await context.cookies()).map(({ name }) => name).toSorted()
 
-/** A user whose account was made by a provider. */
-async function arrivedBy(provider: Provider) {
-  const { email } = somebodyThere()
-  const visitor = await newVisitor()
-  await continueWith(visitor, provider)
-  await isAt(visitor, '/account')
-  return { ...visitor, email }
-}
-
-async function unlink(visitor: Visitor, provider: Provider) {
-  await visitor.open(linkedPage)
-  await visitor.click(`Unlink ${nameOf(provider)}`)
-  await visitor.click('Yes, unlink it')
-}
-
 describe('the pages to sign in and up', () => {
-  it.each(['/login', '/login?with=code', '/register', '/signup'])(
+  it.each(orFew(['/login', '/login?with=code', '/register', '/signup']))(
     '%s have a button for each provider that is configured',
     async (path) => {
       const { page, open } = await newVisitor()
@@ -50,7 +25,7 @@ describe('the pages to sign in and up', () => {
   )
 })
 
-describe.each(both)('a sign-in with %s', (provider) => {
+describe.each(orFew(both))('a sign-in with %s', (provider) => {
   it('opens an account for a new user, and is the way into it from then on (A-271)', async () => {
     const visitor = await arrivedBy(provider)
     await visitor.see(visitor.email)
@@ -129,35 +104,8 @@ describe.each(both)('a sign-in with %s', (provider) => {
   })
 })
 
-describe('an account that is linked', () => {
-  it('stays where it is the last way to sign in', async () => {
-    const visitor = await arrivedBy('github')
-    const { userId } = await signedInAs(visitor)
-    await app.api.auth.db.execute(
-      `update svc_auth.users set email_verified_at = null where user_id = '${userId}'`,
-    )
-    await unlink(visitor, 'github')
-    await visitor.see('This is your last way to sign in.')
-    await visitor.open(linkedPage)
-    await visitor.page.getByRole('region', { name: '1 linked account' }).waitFor()
-  })
-
-  it('is not linked to another account too', async () => {
-    await arrivedBy('google')
-    const user = await app.api.createUser()
-    const visitor = await signedInVisitor(user)
-    await visitor.open(linkedPage)
-    await visitor.click('Link Google')
-    await isAt(visitor, '/auth/error?error=already_linked')
-    await hasTitle(visitor, 'Already linked')
-    await visitor.page.getByRole('link', { name: 'Your linked accounts' }).click()
-    await visitor.page.getByRole('heading', { name: 'No linked accounts yet' }).waitFor()
-    expect(await signedInAs(visitor)).toMatchObject({ userId: user.userId })
-  })
-})
-
 describe('a plain link to a provider', () => {
-  it.each(both)('signs in: %s', async (provider) => {
+  it.each(orFew(both))('signs in: %s', async (provider) => {
     const { email } = somebodyThere()
     const visitor = await newVisitor()
     await visitor.page.goto(`${app.web}/_auth/oauth/${provider}?returnUrl=/account`)

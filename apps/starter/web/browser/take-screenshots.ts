@@ -6,6 +6,8 @@ import { asWebp, openPage } from './camera.ts'
 import { devicePictures } from './device-pictures.ts'
 import { jobPictures } from './job-pictures.ts'
 import { machinePictures } from './machine-pictures.ts'
+import { organizationPictures } from './organization-pictures.ts'
+import { ownOrganizationPictures } from './own-organization-pictures.ts'
 import type { Picture } from './picture.ts'
 import { recordTour } from './record-tour.ts'
 import { seed } from './seed.ts'
@@ -39,6 +41,7 @@ const pictures: Picture[] = [
   ...socialPictures,
   ...factorPictures,
   ...devicePictures,
+  ...ownOrganizationPictures,
   { name: 'not-found', path: '/no-such-page' },
   { name: 'board-signed-in', path: '/', isSignedIn: true },
   { name: 'menu', path: '/', isSignedIn: true, ofWindow: true, until: opensMenu },
@@ -66,6 +69,7 @@ const pictures: Picture[] = [
   { name: 'audit', path: '/admin/audit?act=role.created', isSignedIn: true },
   { name: 'streams', path: '/admin/live', isSignedIn: true },
   ...jobPictures,
+  ...organizationPictures,
   { name: 'programs', path: '/admin/programs', isSignedIn: true },
   { name: 'limits', path: '/admin/limits', isSignedIn: true },
   { name: 'server', path: '/admin/server', isSignedIn: true },
@@ -122,8 +126,11 @@ async function takeAll({ app, user, folder, names, colorScheme, width }: Look) {
     locale: 'en-GB',
     timezoneId: 'UTC',
   })
-  for (const { name, path, isSignedIn = false, ofWindow = false, until, after } of pictures) {
+  const isFirst = colorScheme === 'light' && width === 1280
+  for (const picture of pictures) {
+    const { name, path, isSignedIn = false, ofWindow = false, inOneLook, until, after } = picture
     if (names.length > 0 && !names.includes(name)) continue
+    if (inOneLook && !isFirst) continue
     // One page each: what one was answered, and the time that it was told, are not the next one's.
     const page = await openPage(context)
     if (isSignedIn && (await context.cookies()).length === 0) await signIn(page, app.web, user)

@@ -11,11 +11,14 @@ import {
   startTestProviders,
   type TestProviders,
 } from '../../../../scripts/browser/test-providers.ts'
+import { startTestDns } from '../../../../scripts/test-dns.ts'
 import { keepInStep } from './keep-in-step.ts'
 
 export const sessionSecret = 'Kf3vQm8ZpXw1Rt6Yb0Ls9Uj4Hd7Gc2Ne5Ai-oTq_'
 export const verificationSecret = 'Wd5bNx2KrVe9Sg7Jm1Tq4Zc8Hf6Lp3Yu0Ba-oIx_'
 export const encryptionKey = 'c2l4dGVlbiB0aW1lcyB0d28gbWFrZXMgMzIgYnl0ZXM='
+
+type TestDns = Awaited<ReturnType<typeof startTestDns>>
 
 export interface TestWebApp {
   api: TestAuth
@@ -29,6 +32,8 @@ export interface TestWebApp {
   served: ServedWebApp[]
   browser: Browser
   providers: TestProviders
+  /** The name server that the API asks. */
+  dns: TestDns
   stop: () => Promise<void>
 }
 
@@ -36,8 +41,10 @@ export interface TestWebApp {
 export async function startTestWebApp(kind: WebAppKind = 'starter'): Promise<TestWebApp> {
   // A build has these addresses in it.
   const [web, secureWeb] = [await freeAddress(), await freeAddress()]
-  // The starter reads it as it is loaded.
+  const dns = await startTestDns()
+  // The starter reads them as it is loaded.
   process.env.SUPPORT_SESSIONS = 'code'
+  process.env.DNS_SERVERS = dns.resolver.getServers().join(',')
   const { default: server } = await import('../../api/server.ts')
   const providers = await startTestProviders()
   const api = await startTestAuth({
@@ -63,11 +70,12 @@ export async function startTestWebApp(kind: WebAppKind = 'starter'): Promise<Tes
     clock.stop()
     await Promise.all([chromium.stop(), ...served.map((each) => each.stop())])
     await Promise.all([api.stop(), providers.stop()])
+    dns.stop()
     rmSync(folder, { recursive: true })
   }
 
   const { browser } = chromium
-  return { api, clock, env, folder, served, web, secureWeb, browser, providers, stop }
+  return { api, clock, env, folder, served, web, secureWeb, browser, providers, dns, stop }
 }
 
 function webEnvironment(api: string, web: string): NodeJS.ProcessEnv {

@@ -136,6 +136,8 @@ export const korean: Words = {
     'audit:read': '감사 기록 읽기',
     'stream:read': '열린 스트림 보기',
     'stream:write': '열린 스트림 종료',
+    'organization:read': '조직 보기',
+    'organization:manage': '조직 관리',
     'job:read': '작업 보기',
     'job:write': '작업 재시도와 취소',
     'server:read': '서버 상태 보기',

@@ -1,8 +1,11 @@
-import { Console, type ConsoleProps } from '@svc/web/console/next'
+import { Console, type ConsoleProps, consoleMetadata } from '@svc/web/console/next'
 import { Denied } from '../../../admin/denied.tsx'
+import { parts } from '../../../admin/parts.ts'
 
-export { consoleMetadata as generateMetadata } from '@svc/web/console/next'
+export const generateMetadata = ({ params }: ConsoleProps) => consoleMetadata({ params, parts })
 
 export default function Page(given: ConsoleProps) {
-  return <Console {...given} denied={(permission) => <Denied permission={permission} />} />
+  return (
+    <Console {...given} parts={parts} denied={(permission) => <Denied permission={permission} />} />
+  )
 }
