@@ -5,7 +5,7 @@ import { mutantPlugin } from './scripts/mutants/mutate.ts'
 
 const long = '**/*.long.test.ts'
 /** What `npm run test:races`, `test:faults` and `test:fuzz` run; `test:long` runs all of them. */
-const rigs: Record<string, string[]> = {
+export const rigs: Record<string, string[]> = {
   races: [
     'packages/auth/src/trials/{races,model}/*.test.ts',
     'packages/auth/src/admin-seed/admin-seed.test.ts',
@@ -15,6 +15,22 @@ const rigs: Record<string, string[]> = {
   faults: ['packages/*/src/**/faults/*.test.ts'],
   fuzz: ['packages/*/src/**/fuzz/*.test.ts'],
 }
+/**
+ * They run with few of their values in `npm test`: see scripts/test/or-few.ts. `npm run test:long` runs them with all.
+ */
+export const withFewValues = [
+  'packages/auth/src/import/import-export.test.ts',
+  'packages/auth/src/links/return-path.test.ts',
+  'packages/auth/src/trials/attacks/{cross-matrix,fresh-proof,mailed-links,odd-input}.test.ts',
+  'packages/auth/src/trials/enumeration/time.test.ts',
+  'packages/core/src/server/several-processes.test.ts',
+  'packages/core/src/streams/delivery/fan-out.test.ts',
+  'packages/core/src/streams/gaps.test.ts',
+  'packages/core/src/streams/presence/{presence,presence-instances}.test.ts',
+  'packages/web/src/csrf/{csrf-matrix,second-site}.test.ts',
+  'scripts/documents/{foreign-clients,site}.test.ts',
+  'scripts/start/sign-in-under-dev.test.ts',
+]
 // What a bench makes an application of is a copy with tests of its own.
 const exclude = [...configDefaults.exclude, '**/.next/**', '**/.generated/**']
 
@@ -22,8 +38,9 @@ const exclude = [...configDefaults.exclude, '**/.next/**', '**/.generated/**']
  * What they hold is of the process: its memory, its listeners, its signals, how busy it is, what is set for all of it,
  * or a module that stands in for another.
  */
-const ofTheProcess = [
+export const ofTheProcess = [
   'apps/starter/web/browser/*.test.ts',
+  'scripts/callers/{elsewhere,in-organizations}.test.ts',
   '**/{faults,embedded,dbsc}/*.test.ts',
   '**/*{outage,memory,socket-limits}.test.ts',
   '**/{stop,run-server,token-store}.test.ts',
@@ -31,13 +48,18 @@ const ofTheProcess = [
   'packages/auth/src/social/{get-provider-access-token,browser/leaving}.test.ts',
   'packages/web/src/session/renewal.test.ts',
   '**/{guards,proxy-guard/pages,page-locale,support-code-page,waiting-sign-in,hostile-headers,hash-queue,event-broadcaster}.test.ts',
+  '**/{console-part,settings-page}.test.tsx',
 ]
 
-/** They compare times, or count what is done while something else is. Nothing runs beside them, after all others. */
+/**
+ * They compare times, count what is done while something else is, or take it for an outage when nothing is done for a
+ * second. Nothing runs beside them, after all others.
+ */
 const byTheClock = [
+  '**/events/broadcast-order.test.ts',
   '**/enumeration/time.test.ts',
   '**/attacks/hash-queue.test.ts',
-  '**/faults/{balancers,failover}.test.ts',
+  '**/faults/{balancers,failover,postgres}.test.ts',
 ]
 
 const timed = { name: 'timed', include: byTheClock, exclude: [...exclude, long], maxWorkers: 1 }
@@ -59,12 +81,12 @@ const inTurn = {
 /** The longest files: begun last, they would run while all else has ended. */
 const longest = [
   'apps/starter/web/browser/web-app.test.ts',
-  'bench/smoke.test.ts',
-  'apps/starter/web/browser/plain-app.test.ts',
-  'packages/cli/src/generate/generate.test.ts',
+  'scripts/documents/examples.test.ts',
   'packages/cli/src/dev/dev.test.ts',
-  'packages/core/src/events/broadcast-outage.test.ts',
-  'packages/auth/src/trials/races/replay.test.ts',
+  'packages/cli/src/people/people.test.ts',
+  'packages/cli/src/generate/generate.test.ts',
+  'packages/core/src/server/several-processes.test.ts',
+  'packages/core/src/database/embedded/embedded.test.ts',
 ]
 
 class LongestFirst extends BaseSequencer {
@@ -82,8 +104,10 @@ class LongestFirst extends BaseSequencer {
 function projectsOf(mode: string) {
   const rig = rigs[mode]
   if (rig) return [{ name: mode, include: rig, exclude }]
-  if (mode === 'long')
-    return [{ name: mode, include: [long, ...Object.values(rigs).flat()], exclude }]
+  if (mode === 'long') {
+    const include = [long, ...withFewValues, ...Object.values(rigs).flat()]
+    return [{ name: mode, include, exclude }]
+  }
   return [alone, inTurn, timed]
 }
 
@@ -103,7 +127,9 @@ export default defineConfig(({ mode }) => ({
     // Most of a test waits for a database or a browser, so four run at a time on two cores.
     maxWorkers: Math.max(4, availableParallelism() - 1),
     sequence: { sequencer: LongestFirst },
-    // Threads that hash stand behind all else that a machine does, so that a busy one makes them wait.
+    // Threads that hash stand behind all else that a machine does: while tests keep it busy, one password at the rounds of
+    // production takes half a minute. Applications that tests start have the fewest rounds; a test of them sets its own.
+    env: { SVC_AUTH_BCRYPT_SALT_ROUNDS: '4' },
     testTimeout: mode === 'test' ? 60_000 : 3_600_000,
     hookTimeout: 60_000,
     restoreMocks: true,

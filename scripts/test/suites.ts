@@ -9,10 +9,15 @@ const suites: Record<string, Suite> = {
   all: { mode: 'test', env: {} },
   races: {
     mode: 'races',
-    env: { SVC_TEST_ROUNDS: '500', SVC_TEST_RUNS: '300', SVC_TEST_SCHEDULES: '500' },
+    env: {
+      SVC_TEST_ROUNDS: '500',
+      SVC_TEST_RUNS: '300',
+      SVC_TEST_SCHEDULES: '500',
+      SVC_TEST_VALUES: 'all',
+    },
   },
-  faults: { mode: 'faults', env: {} },
-  fuzz: { mode: 'fuzz', env: { SVC_TEST_REQUESTS: '20000' } },
+  faults: { mode: 'faults', env: { SVC_TEST_VALUES: 'all' } },
+  fuzz: { mode: 'fuzz', env: { SVC_TEST_REQUESTS: '20000', SVC_TEST_VALUES: 'all' } },
   long: {
     mode: 'long',
     env: {
@@ -21,6 +26,7 @@ const suites: Record<string, Suite> = {
       SVC_TEST_SAMPLES: '2000',
       SVC_TEST_RUNS: '5000',
       SVC_TEST_SCHEDULES: '10000',
+      SVC_TEST_VALUES: 'all',
     },
   },
 }

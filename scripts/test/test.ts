@@ -6,12 +6,14 @@ import { fileURLToPath } from 'node:url'
 import { keepSkipped, skippedClauses, unexcused } from '../clauses/skipped-clauses.ts'
 import { findProgram } from '../find-program.ts'
 import { count, line, type Report } from './counts.ts'
+import { postgresInMemory } from './postgres.ts'
 import { servers, startRedis } from './redis.ts'
 import { suiteOf } from './suites.ts'
 
 const { mode, env, args } = suiteOf(process.argv.slice(2))
 const watches = args.some((each) => each === '--watch' || each === '-w')
 const changedOnly = args.some((each) => /^--changed(=|$)/.test(each))
+const isWhole = mode === 'test' && args.length === 0
 const folder = mkdtempSync(join(tmpdir(), 'svc-test-'))
 const reportFile = join(folder, 'report.json')
 
@@ -25,11 +27,13 @@ rmSync(folder, { recursive: true, force: true })
 // You end a watch by hand, even after a failed run.
 const counts = count(report, watches ? 0 : exitCode, { mayBeEmpty: changedOnly })
 if (changedOnly && report?.testResults.length === 0) console.log('No test imports a changed file.')
-if (report && mode === 'test' && args.length === 0) counts.failed += tellSkipped(report)
+if (report && isWhole) counts.failed += tellSkipped(report)
 console.log(line(counts))
 process.exitCode = counts.failed > 0 ? 1 : 0
 
 function runVitest(given: string[], cacheUrl: string | null) {
+  // A few files are not worth a start of a second server beside the one on disk.
+  const databaseUrl = isWhole ? postgresInMemory() : null
   const json = watches ? fileURLToPath(import.meta.resolve('./watch-report.ts')) : 'json'
   const reporters = ['--reporter=default', `--reporter=${json}`, `--outputFile.json=${reportFile}`]
   const vitest = spawn(
@@ -37,7 +41,12 @@ function runVitest(given: string[], cacheUrl: string | null) {
     [join('node_modules', 'vitest', 'vitest.mjs'), 'run', ...reporters, ...given],
     {
       stdio: 'inherit',
-      env: { ...env, ...process.env, ...(cacheUrl === null ? {} : { CACHE_URL_TEST: cacheUrl }) },
+      env: {
+        ...env,
+        ...(databaseUrl !== null && { DATABASE_URL_TEST: databaseUrl }),
+        ...process.env,
+        ...(cacheUrl !== null && { CACHE_URL_TEST: cacheUrl }),
+      },
     },
   )
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

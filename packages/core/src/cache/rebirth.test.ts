@@ -1,16 +1,13 @@
 import { Redis } from 'ioredis'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { migrate } from '../database/migrate.ts'
-import { startTestPostgres } from '../database/test-postgres.ts'
 import { createLogger } from '../observation/logger.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
-import type { Cache } from './cache.ts'
 import { openSpending } from './postgres-spending.ts'
 import { openStatements } from './postgres-statements.ts'
 import { connectCache, coreMigrations } from './server.ts'
+import { bornAt, lines, losses, minute, spentBefore } from './test-rebirth.ts'
 import { redisProgram, startTestRedis } from './test-redis.ts'
 
-const minute = 60_000
 const reason = redisProgram ? '' : ' (no redis-server on PATH)'
 
 let stops: (() => Promise<unknown>)[] = []
@@ -18,8 +15,6 @@ afterEach(async () => {
   for (const stop of stops.toReversed()) await stop()
   stops = []
 })
-
-const lines: { msg: string }[] = []
 const log = createLogger({ destination: { write: (line) => lines.push(JSON.parse(line)) } })
 
 async function openRedisCache(...flags: string[]) {
@@ -28,36 +23,6 @@ async function openRedisCache(...flags: string[]) {
   const cache = await connectCache(server.url, { log })
   stops.push(() => cache.close())
   return { server, cache }
-}
-
-/** How often it was said that all is lost, and how often that the latest may be. */
-const losses = () =>
-  [
-    /lost its contents: limits and counters began again from zero/,
-    /latest entries may be missing/,
-  ].map((said) => lines.filter(({ msg }) => said.test(msg)).length)
-
-/** When the cache says that it was born. */
-const bornAt = async (cache: Cache) =>
-  (
-    await cache.spend(`probe:${Math.random()}`, {
-      sinceMillis: Date.now() + minute,
-      ttlMillis: minute,
-    })
-  ).bornAtMillis
-
-/** Spends an id that can only have been spent from now on. Returns whether it is accepted again after `lose`. */
-async function spentBefore(cache: Cache, lose: () => Promise<unknown>) {
-  const once = { sinceMillis: Date.now(), ttlMillis: minute }
-  await new Promise((resolve) => setTimeout(resolve, 5))
-  const key = 'spent before'
-  // Born with the cache, so that only a loss makes it unknown.
-  while ((await bornAt(cache)) >= once.sinceMillis) once.sinceMillis = Date.now()
-  expect(await cache.spend(key, once)).toMatchObject({ outcome: 'first' })
-  expect(await cache.spend(key, once)).toMatchObject({ outcome: 'again' })
-  await lose()
-  const back = () => cache.spend(key, once)
-  return vi.waitFor(async () => (await back()).outcome, 8000)
 }
 
 describe.skipIf(reason)(`a Redis${reason}`, () => {
@@ -160,21 +125,6 @@ describe.skipIf(reason)(`a Redis${reason}`, () => {
 })
 
 describe('a cache in PostgreSQL', () => {
-  it('is empty after a crash: it knows nothing of what was spent before, and says so (F24)', async () => {
-    const server = await startTestPostgres()
-    stops.push(() => server.stop())
-    await migrate(server, [coreMigrations], { log })
-    const cache = await connectCache('postgres:', { log, database: server })
-    stops.push(() => cache.close())
-    lines.length = 0
-    const outcome = await spentBefore(cache, async () => {
-      await server.kill()
-      await server.restart()
-    })
-    expect(outcome).toBe('unknown')
-    expect(losses()).toEqual([1, 0])
-  })
-
   it('that is born while a first request is looked at takes it for the first, and the next for a replay', async () => {
     const database = await createTestDatabase({ sources: [coreMigrations] })
     stops.push(() => database.drop())

@@ -32,11 +32,14 @@ export async function openToProcesses(owner: Owner, ownerUrl: string) {
   await grantProcess(owner, processRole)
 }
 
-/** A concurrent start of another database of the same server may create it too. */
+/**
+ * A concurrent start of another database of the same server may create it too. Before PostgreSQL 16, a role that
+ * inherits could be given no other one.
+ */
 const creatingRole = (password: string) => `do $$
   begin
     if not exists (select from pg_catalog.pg_roles where rolname = '${processRole}') then
-      create role ${processRole} login password '${password}';
+      create role ${processRole} login noinherit password '${password}';
     end if;
   exception when duplicate_object or unique_violation then null;
   end $$`

@@ -14,21 +14,6 @@ describe.skipIf(noRedis)(`many emissions${noRedis}`, () => {
     expect(there.got).toEqual(upTo(20_000))
   }, 60_000)
 
-  it('arrive once each, 256 at a time (E-018)', async () => {
-    const [here, there] = [await test.instance(), await test.instance()]
-    const count = 100_000
-    let next = 0
-    const emitter = async () => {
-      while (next < count) await here.event.emit({ at: next++ })
-    }
-    await Promise.all(upTo(256).map(emitter))
-    await vi.waitFor(() => {
-      expect([here.got.length, there.got.length]).toEqual([count, count])
-    }, 20_000)
-    expect(here.got).toEqual(upTo(count))
-    expect(there.got).toEqual(upTo(count))
-  }, 60_000)
-
   it('R37: reach every handler that is there all the time, while others come and go', async () => {
     const here = await test.instance()
     const { event } = here

@@ -1,29 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Redis } from 'ioredis'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { noRedis, upTo, useTestBroadcast } from './test-broadcast.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { noRedis, upTo } from './test-broadcast.ts'
+import { p99, useOutage } from './test-broadcast-outage.ts'
 
-const test = useTestBroadcast()
-const rejections: unknown[] = []
-const note = (error: unknown) => rejections.push(error)
-const instance = () => test.instance()
-type Instance = Awaited<ReturnType<typeof instance>>
-
-/** Emits one after the other for so long; answers how long each took. */
-async function emitFor({ event }: Instance, millis: number, from = 0) {
-  const taken: number[] = []
-  const began = performance.now()
-  while (performance.now() - began < millis) {
-    const start = performance.now()
-    await event.emit({ at: from + taken.length })
-    taken.push(performance.now() - start)
-    await wait(2)
-  }
-  return taken
-}
-
-/** The moment below which 99 of 100 stay. */
-const p99 = (taken: number[]) => taken.toSorted((a, b) => a - b)[Math.floor(taken.length * 0.99)]
+const { test, instance, emitFor } = useOutage()
 
 async function killListeners() {
   const admin = new Redis(test.redis.url)
@@ -32,15 +13,6 @@ async function killListeners() {
 }
 
 describe.skipIf(noRedis)(`F6: while Redis is out${noRedis}`, () => {
-  beforeEach(() => {
-    rejections.length = 0
-    process.on('unhandledRejection', note)
-  })
-  afterEach(() => {
-    process.off('unhandledRejection', note)
-    expect(rejections).toEqual([])
-  })
-
   it('delivers everything here, once and in order, when it was killed (E-022, E-023, E-026)', async () => {
     const here = await instance()
     const before = await emitFor(here, 300)
@@ -50,31 +22,6 @@ describe.skipIf(noRedis)(`F6: while Redis is out${noRedis}`, () => {
     expect(here.got).toEqual(upTo(count))
     expect(p99(during.slice(5))).toBeLessThan(20)
     expect(test.said('cannot be broadcast')).toBe(1)
-  })
-
-  it('delivers everything here when it is stalled, and soon without asking it (E-022, E-023)', async () => {
-    const here = await instance()
-    test.redis.pause()
-    const during = await emitFor(here, 5000)
-    expect(here.got).toEqual(upTo(during.length))
-    expect(during.filter((millis) => millis > 100).length).toBeLessThanOrEqual(5)
-    expect(p99(during.slice(5))).toBeLessThan(20)
-    test.redis.resume()
-    await wait(1500)
-    expect(here.got).toEqual(upTo(during.length))
-  })
-
-  it('delivers once what it answers after two seconds, and what follows', async () => {
-    const here = await instance()
-    const emitted = upTo(200).map((at) => here.event.emit({ at }))
-    test.redis.pause()
-    const more = upTo(200).map((at) => here.event.emit({ at: 200 + at }))
-    await wait(2000)
-    test.redis.resume()
-    await Promise.all([...emitted, ...more])
-    await vi.waitFor(() => expect(here.got.toSorted((a, b) => a - b)).toEqual(upTo(400)), 3000)
-    await wait(1500)
-    expect(here.got).toHaveLength(400)
   })
 
   it('is broadcasting again within 10 s of its return (E-023)', async () => {
@@ -120,22 +67,4 @@ describe.skipIf(noRedis)(`F6: while Redis is out${noRedis}`, () => {
     expect(performance.now() - began).toBeLessThan(5000)
     await vi.waitFor(() => expect(here.got).toEqual(upTo(at)), 2000)
   })
-
-  it('delivers everything once while it comes and goes', async () => {
-    const here = await instance()
-    const emitting = emitFor(here, 10_000)
-    for (const round of upTo(10)) {
-      await wait(500)
-      if (round % 2) test.redis.pause()
-      else await test.redis.kill()
-      await wait(450)
-      if (round % 2) test.redis.resume()
-      else await test.redis.restart()
-    }
-    const count = (await emitting).length
-    await wait(4000)
-    expect(here.got.toSorted((a, b) => a - b)).toEqual(upTo(count))
-    // One line when an outage begins and one when it is over.
-    expect(test.lines.length).toBeLessThan(25)
-  }, 30_000)
 })

@@ -1,61 +1,12 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, link, mkdtemp, rename, rm } from 'node:fs/promises'
-import { Agent, get } from 'node:http'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { orFew } from '../../../../scripts/test/or-few.ts'
 import { freePort } from '../testing/free-port.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { areGone, ask, pidsOf, untilTaken, useProcesses, within } from './test-several-processes.ts'
 
-const program = fileURLToPath(new URL('./testing/several-processes.ts', import.meta.url))
-
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
-
-function launch(env: Record<string, string> = {}, node = process.execPath) {
-  const child = spawn(node, ['--conditions=svc-source', program], {
-    env: {
-      PATH: process.env['PATH'],
-      SVC_PROCESSES: '3',
-      SVC_PORT: '0',
-      DATABASE_URL: database.url,
-      ...env,
-    },
-    // A group of its own, as a terminal gives.
-    detached: true,
-  })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (text: Buffer) => (output += text.toString()))
-  }
-  const ended = once(child, 'exit').then(([code]) => code as number | null)
-  onTestFinished(async () => {
-    signalGroup('SIGKILL')
-    await ended
-  })
-  function signalGroup(signal: NodeJS.Signals) {
-    try {
-      process.kill(-(child.pid ?? 0), signal)
-    } catch {
-      // All of it has ended.
-    }
-  }
-  return { child, ended, output: () => output, signalGroup }
-}
-
-async function start(env?: Record<string, string>, node?: string) {
-  const launched = launch(env, node)
-  await vi.waitFor(() => expect(launched.output()).toContain('all processes serve'), within)
-  const [, url = ''] = /"url":"([^"]+)"/.exec(launched.output()) ?? []
-  return { ...launched, url }
-}
+const { launch, start } = useProcesses()
 
 /** What `node --watch`, or any loader, may send beside us on the channel of a process, in both directions. */
 const noise = `--import=data:text/javascript,${encodeURIComponent(`
@@ -75,38 +26,6 @@ const noise = `--import=data:text/javascript,${encodeURIComponent(`
     }
   }
 `)}`
-
-const within = { timeout: 20_000, interval: 20 }
-
-/** On a connection of its own, so that each comes to the next process. */
-async function ask(url: string, path = '/which', init: RequestInit = {}) {
-  const headers = { connection: 'close', 'content-type': 'application/json' }
-  const answer = await fetch(`${url}${path}`, { headers, ...init })
-  const body = await answer.text()
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${body}`)
-  return JSON.parse(body) as { pid: number }
-}
-
-/** The processes that answer, once there are as many. */
-async function pidsOf(url: string, count = 3) {
-  const pids = new Set<number>()
-  await vi.waitFor(async () => {
-    pids.add((await ask(url)).pid)
-    expect(pids.size).toBe(count)
-  }, within)
-  return [...pids]
-}
-
-function isAlive(pid: number) {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
-
-const areGone = (pids: number[]) =>
-  vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), within)
 
 /** What a stream has heard, as text. */
 async function openStream(url: string) {
@@ -152,27 +71,13 @@ describe('SVC_PROCESSES=3', { timeout: 60_000 }, () => {
     expect(output()).toMatch(/"how":"SIGKILL","pauseMillis":0,"msg":"a process ended/)
   })
 
-  it('goes on where another process can’t be started, and starts it when it can', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'svc-node-'))
-    onTestFinished(() => rm(folder, { recursive: true }))
-    const [node, elsewhere] = [join(folder, 'node'), join(folder, 'elsewhere')]
-    await link(process.execPath, node).catch(() => cp(process.execPath, node))
-    const { url, output } = await start({}, node)
-    const [victim = 0] = await pidsOf(url)
-    await rename(node, elsewhere)
-    process.kill(victim, 'SIGKILL')
-    await vi.waitFor(() => expect(output()).toMatch(/"how":"spawn [^"]*ENOENT"/), within)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(url)))
-    expect(new Set(answers.map(({ pid }) => pid)).size).toBe(2)
-    await rename(elsewhere, node)
-    expect(await pidsOf(url)).not.toContain(victim)
-  })
-
-  it.each([
-    ['SIGTERM to the first process', 'SIGTERM', false],
-    ['Ctrl-C in a terminal, which all of them get', 'SIGINT', true],
-    ['SIGTERM to all of them', 'SIGTERM', true],
-  ] as const)('ends in order at %s: what is under way is answered', async (_, signal, toAll) => {
+  it.each(
+    orFew([
+      ['SIGTERM to the first process', 'SIGTERM', false],
+      ['Ctrl-C in a terminal, which all of them get', 'SIGINT', true],
+      ['SIGTERM to all of them', 'SIGTERM', true],
+    ] as const),
+  )('ends in order at %s: what is under way is answered', async (_, signal, toAll) => {
     const { url, child, ended, signalGroup } = await start()
     const pids = await pidsOf(url)
     const slow = Array.from({ length: 6 }, () => ask(url, '/slow'))
@@ -185,63 +90,17 @@ describe('SVC_PROCESSES=3', { timeout: 60_000 }, () => {
     await areGone(pids)
   })
 
-  it.each([
-    ['where it meets the word that the first one serves', 0],
-    ['while the others start', 200],
-  ])('ends all of them in order at a signal %s', async (_, millis) => {
+  it.each(
+    orFew([
+      ['where it meets the word that the first one serves', 0],
+      ['while the others start', 200],
+    ] as const),
+  )('ends all of them in order at a signal %s', async (_, millis) => {
     const { child, ended, output } = launch()
     await vi.waitFor(() => expect(output()).toContain('"msg":"listening"'), within)
     await wait(millis)
     child.kill('SIGTERM')
     expect(await ended).toBe(0)
-  })
-
-  it('ends at once at a second signal', async () => {
-    const { url, child, ended } = await start({ SVC_SHUTDOWN_DELAY: '60s' })
-    const pids = await pidsOf(url)
-    child.kill('SIGTERM')
-    await vi.waitFor(async () => {
-      expect((await fetch(`${url}/_core/health/ready`)).status).toBe(503)
-    }, within)
-    child.kill('SIGTERM')
-    expect(await ended).toBe(1)
-    await areGone(pids)
-  })
-
-  it('answers what is under way where the first process is killed, and ends', async () => {
-    const { url, child, ended } = await start()
-    const pids = await pidsOf(url)
-    const slow = Array.from({ length: 6 }, () => ask(url, '/slow'))
-    await untilTaken(url)
-    child.kill('SIGKILL')
-    expect(await ended).toBe(null)
-    await Promise.all(slow)
-    await areGone(pids)
-  })
-
-  it('answers what is under way also where metrics are asked for when the first process was killed', async () => {
-    const token = 'Vx9Qk2Lm7Rt4Wz1Yb6Nc3Hd8Jf5Gs0Pa'
-    const { url, child, ended } = await start({
-      SVC_OPS_METRICS_TOKEN: token,
-      SVC_SHUTDOWN_DELAY: '2s',
-    })
-    const pids = await pidsOf(url)
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-    onTestFinished(() => agent.destroy())
-    const onOneConnection = async (path: string) => {
-      const asked = get(`${url}${path}`, { agent, headers: { authorization: `Bearer ${token}` } })
-      const [answer] = await once(asked, 'response')
-      answer.resume()
-      return answer.statusCode as number
-    }
-    expect(await onOneConnection('/which')).toBe(200)
-    const slow = Array.from({ length: 6 }, () => ask(url, '/slow'))
-    await untilTaken(url)
-    child.kill('SIGKILL')
-    expect(await ended).toBe(null)
-    expect(await onOneConnection('/_ops/metrics')).toBe(200)
-    expect(await Promise.all(slow)).toHaveLength(6)
-    await areGone(pids)
   })
 
   it('says once why it does not start, and ends with 1', async () => {
@@ -254,21 +113,12 @@ describe('SVC_PROCESSES=3', { timeout: 60_000 }, () => {
     expect(output().match(/Port \d+ is in use/g)).toHaveLength(1)
   })
 
-  it('waits longer each time for a process that does not start, while another one serves', async () => {
-    const { ended, output, child } = launch({ TEST_OTHERS_FAIL: 'yes', SVC_PROCESSES: '2' })
-    const pauses = () =>
-      [...output().matchAll(/"pauseMillis":(\d+)/g)].map(([, millis]) => Number(millis))
-    await vi.waitFor(() => expect(pauses().slice(0, 3)).toEqual([0, 1000, 2000]), within)
-    const [, url = ''] = /"url":"([^"]+)"/.exec(output()) ?? []
-    await pidsOf(url, 1)
-    child.kill('SIGTERM')
-    expect(await ended).toBe(0)
-  })
-
-  it.each([
-    ['', {}],
-    [', beside messages of others on their channels', { NODE_OPTIONS: noise }],
-  ])('shows the metrics of all processes, each with its own label%s', async (_, env) => {
+  it.each(
+    orFew<[string, Record<string, string>]>([
+      ['', {}],
+      [', beside messages of others on their channels', { NODE_OPTIONS: noise }],
+    ]),
+  )('shows the metrics of all processes, each with its own label%s', async (_, env) => {
     const token = 'Vx9Qk2Lm7Rt4Wz1Yb6Nc3Hd8Jf5Gs0Pa'
     const { url } = await start({ SVC_OPS_METRICS_TOKEN: token, ...env })
     await pidsOf(url)
@@ -306,9 +156,3 @@ describe('SVC_PROCESSES=3', { timeout: 60_000 }, () => {
     expect(output()).toContain(reason)
   })
 })
-
-/** Requests that were sent before have been taken when later ones are answered by every process. */
-async function untilTaken(url: string) {
-  await pidsOf(url)
-  await wait(100)
-}

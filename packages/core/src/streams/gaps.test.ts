@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { orFew } from '../../../../scripts/test/or-few.ts'
 import { startTestRedis, type TestRedis } from '../cache/test-redis.ts'
 import { startTestPostgres, type TestPostgres } from '../database/test-postgres.ts'
 import { noRedis } from '../events/test-broadcast.ts'
@@ -89,10 +90,12 @@ describe('F24: streams of two instances over PostgreSQL', () => {
   })
   afterAll(() => postgres.stop())
 
-  it.each([
-    ['killed', () => postgres.kill(), () => postgres.restart()],
-    ['stalled', async () => postgres.pause(), async () => postgres.resume()],
-  ])(
+  it.each(
+    orFew<[string, () => Promise<unknown>, () => Promise<unknown>]>([
+      ['killed', () => postgres.kill(), () => postgres.restart()],
+      ['stalled', async () => postgres.pause(), async () => postgres.resume()],
+    ]),
+  )(
     'are told of one gap after it was %s',
     async (_, begin, end) => {
       const env = { CACHE_URL: 'postgres:', DATABASE_URL: postgres.url }

@@ -1,70 +1,23 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
-import { integer, pgTable } from 'drizzle-orm/pg-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import { databaseFailure } from '../failures.ts'
-import { connectDatabase, connectStaleReads, type Database, type StaleReads } from '../server.ts'
-import { startTestPair, type TestPair } from '../test-pair.ts'
+import { connectDatabase } from '../server.ts'
 import { poolerVersion, startTestPooler } from '../test-pgbouncer.ts'
+import { isAtReplica, log, numbers, opened, read, said, useReplica } from './test-stale-reads.ts'
 
-const numbers = pgTable('numbers', { n: integer().primaryKey() })
-const said: string[] = []
-const log = {
-  info: (_: unknown) => void said.push('up'),
-  warn: (facts: unknown) => void said.push((facts as { replica?: string }).replica ?? ''),
-  error: () => {},
-}
+const test = useReplica()
+const { open } = test
 
 const noPooler =
   poolerVersion < 1.21 ? ' [not run: this machine has no pgbouncer of 1.21 or newer]' : ''
 
-let pair: TestPair
-let database: Database
-const opened: StaleReads[] = []
-
-beforeAll(async () => {
-  pair = await startTestPair()
-  database = await connectDatabase(pair.primaryUrl, { log })
-  await database.pool.query('create table numbers (n int primary key)')
-}, 60_000)
-beforeEach(async () => {
-  await database.pool.query('truncate numbers')
-  said.length = 0
-})
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((each) => each.close()))
-})
-afterAll(async () => {
-  await database.close()
-  await pair.stop()
-})
-
-async function open(url: string | undefined, mostMillis = 10_000, primary = database) {
-  const reads = await connectStaleReads({
-    database: primary,
-    url,
-    mostMillis,
-    maxConnections: 4,
-    log,
-    observer: undefined,
-    schema: undefined,
-  })
-  opened.push(reads)
-  return reads
-}
-
-async function isAtReplica({ db }: StaleReads) {
-  const { rows } = await db.execute<{ at: boolean }>(sql`select pg_is_in_recovery() as at`)
-  return rows[0]?.at
-}
-
-const add = (n: number) => database.pool.query('insert into numbers values ($1)', [n])
-const read = async ({ db }: StaleReads) => (await db.select().from(numbers)).map(({ n }) => n)
+const add = (n: number) => test.database.pool.query('insert into numbers values ($1)', [n])
 
 describe('what a stale route reads', () => {
   it('comes from the replica, statements and transactions', async () => {
-    const reads = await open(pair.standbyUrl)
+    const reads = await open(test.pair.standbyUrl)
     expect(reads.replica()).toBe('up')
     expect(await isAtReplica(reads)).toBe(true)
     const within = await reads.db.transaction((tx) =>
@@ -82,9 +35,9 @@ describe('what a stale route reads', () => {
   })
 
   it.each([
-    ['the replica', () => pair.standbyUrl],
+    ['the replica', () => test.pair.standbyUrl],
     ['the primary, where there is no replica', () => undefined],
-    ['the primary, where the address of the replica leads to it', () => pair.primaryUrl],
+    ['the primary, where the address of the replica leads to it', () => test.pair.primaryUrl],
   ])('is not written: a fault of the program at %s', async (_, url) => {
     const reads = await open(url())
     const writes = [
@@ -105,13 +58,13 @@ describe('what a stale route reads', () => {
       const { message, cause } = failure as Error
       expect(`${message} ${String(cause)}`).toContain('A .stale() route can only read')
     }
-    expect((await database.pool.query('select from numbers')).rowCount).toBe(0)
+    expect((await test.database.pool.query('select from numbers')).rowCount).toBe(0)
     expect(await read(reads)).toEqual([])
   })
 
   it('is at most so old: one that is further behind is not read, and again when it has caught up', async () => {
-    const reads = await open(pair.standbyUrl, 2500)
-    await pair.pauseReplay()
+    const reads = await open(test.pair.standbyUrl, 2500)
+    await test.pair.pauseReplay()
     await add(1)
     expect(await read(reads)).toEqual([])
     const began = performance.now()
@@ -122,37 +75,30 @@ describe('what a stale route reads', () => {
     expect(performance.now() - began).toBeLessThan(4000)
     expect(reads.replica()).toBe('behind')
     await vi.waitFor(() => expect(said).toEqual(['behind']), 2000)
-    await pair.resumeReplay()
+    await test.pair.resumeReplay()
     await vi.waitFor(async () => expect(await isAtReplica(reads)).toBe(true), 5000)
     await vi.waitFor(() => expect(said).toEqual(['behind', 'up']), 2000)
   }, 30_000)
 
-  it('does not look old because nothing is written', async () => {
-    const reads = await open(pair.standbyUrl, 2000)
-    await wait(5000)
-    expect(reads.replica()).toBe('up')
-    expect(said).toEqual([])
-  }, 20_000)
-
   it('comes from the primary while the replica is down, also for those who have just asked, and from the replica when it is back', async () => {
-    const reads = await open(pair.standbyUrl)
+    const reads = await open(test.pair.standbyUrl)
     expect(await isAtReplica(reads)).toBe(true)
-    await pair.killStandby()
+    await test.pair.killStandby()
     const answers = await Promise.all(Array.from({ length: 8 }, () => isAtReplica(reads)))
     expect(answers).toEqual(answers.map(() => false))
     expect(reads.replica()).toBe('down')
     const within = reads.db.transaction((tx) => tx.execute(sql`select pg_is_in_recovery() as at`))
     expect((await within).rows).toEqual([{ at: false }])
-    await pair.restartStandby()
+    await test.pair.restartStandby()
     await vi.waitFor(async () => expect(await isAtReplica(reads)).toBe(true), 10_000)
   }, 30_000)
 
   it('comes from the primary when the replica was down before the server started', async () => {
-    await pair.killStandby()
-    const reads = await open(pair.standbyUrl)
+    await test.pair.killStandby()
+    const reads = await open(test.pair.standbyUrl)
     expect(reads.replica()).toBe('down')
     expect(await isAtReplica(reads)).toBe(false)
-    await pair.restartStandby()
+    await test.pair.restartStandby()
     await vi.waitFor(async () => expect(await isAtReplica(reads)).toBe(true), 10_000)
   }, 30_000)
 
@@ -160,16 +106,19 @@ describe('what a stale route reads', () => {
     const other = await createTestDatabase()
     await expect(open(other.url)).rejects.toThrow('leads to another database')
     await other.drop()
-    await expect(open(pair.url)).rejects.toThrow('names one host')
+    await expect(open(test.pair.url)).rejects.toThrow('names one host')
   })
 
   it.skipIf(noPooler)(
     `comes from a replica behind a pooler in transaction mode, which may be restarted, and the primary may have one, too${noPooler}`,
     async () => {
       const shared = { mode: 'transaction', preparedStatements: 100 } as const
-      const before = await startTestPooler(pair.standbyUrl, shared)
-      const primaryPooler = await startTestPooler(pair.primaryUrl, shared)
-      const primary = await connectDatabase(primaryPooler.url, { log, directUrl: pair.primaryUrl })
+      const before = await startTestPooler(test.pair.standbyUrl, shared)
+      const primaryPooler = await startTestPooler(test.pair.primaryUrl, shared)
+      const primary = await connectDatabase(primaryPooler.url, {
+        log,
+        directUrl: test.pair.primaryUrl,
+      })
       const reads = await open(before.url, 2500, primary)
       expect(reads.replica()).toBe('up')
       expect(await isAtReplica(reads)).toBe(true)
@@ -203,43 +152,13 @@ describe('what a stale route reads', () => {
     30_000,
   )
 
-  it('comes from the primary when the replica follows none: there may be a new primary', async () => {
-    const reads = await open(pair.standbyUrl, 2500)
-    await pair.stopFollowing()
-    await vi.waitFor(() => expect(reads.replica()).toBe('behind'), 6000)
-    expect(await isAtReplica(reads)).toBe(false)
-  }, 20_000)
-
   it('comes from the primary when the replica has become one itself', async () => {
-    const reads = await open(pair.standbyUrl)
-    await pair.promote()
+    const reads = await open(test.pair.standbyUrl)
+    await test.pair.promote()
     await vi.waitFor(() => expect(reads.replica()).toBe('down'), 5000)
     const { rows } = await reads.db.execute<{ port: number }>(
       sql`select inet_server_port() as port`,
     )
-    expect(`${rows[0]?.port}`).toBe(new URL(pair.primaryUrl).port)
+    expect(`${rows[0]?.port}`).toBe(new URL(test.pair.primaryUrl).port)
   }, 20_000)
 })
-
-it('a stale route reads from the new primary after the replica has taken over, where DATABASE_URL names both', async () => {
-  const own = await startTestPair()
-  const several = await connectDatabase(own.url, { log })
-  const reads = await open(own.standbyUrl, 2500, several)
-  try {
-    await vi.waitFor(async () => expect(await isAtReplica(reads)).toBe(true), 10_000)
-    await several.pool.query('create table numbers as select 1 as n')
-    await own.kill()
-    await own.promote()
-    await vi.waitFor(() => expect(reads.replica()).toBe('down'), 10_000)
-    // It is asked as a primary now, and by a connection of its own.
-    await vi.waitFor(async () => {
-      expect(await read(reads)).toEqual([1])
-      expect(await several.isUp()).toBe(true)
-    }, 10_000)
-    await expect(reads.db.insert(numbers).values({ n: 2 })).rejects.toThrow()
-  } finally {
-    await Promise.all(opened.splice(0).map((each) => each.close()))
-    await several.close()
-    await own.stop()
-  }
-}, 60_000)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { orFew } from '../../../../../scripts/test/or-few.ts'
 import { defineServer, migrationSources } from '../../index.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import { expectPresentOnce } from './rooms.ts'
@@ -16,7 +17,7 @@ const endLease = () =>
      where id = (select instance from svc_core.followers where subject = 'u15')`,
   )
 
-it.each(['log', 'cache'] as const)(
+it.each(orFew(['log', 'cache'] as const))(
   'an instance is killed, and half of its sixteen subjects come back elsewhere: each is present once, and has left once (R44), by %s',
   async (way) => {
     expect(await expectPresentOnce({ way, database, endLease })).toBeLessThan(10_000)

@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
+import { orFew } from '../../../../../scripts/test/or-few.ts'
 import { idOf, passagesOf, seenBy, soon, toldOf, useTestRooms, waitToSee } from './test-rooms.ts'
 
 const rooms = useTestRooms()
 const { start, stop, pool, deadEnd } = rooms
 
-describe.each(['log', 'cache'] as const)('presence on two instances, by %s', (way) => {
+describe.each(orFew(['log', 'cache'] as const))('presence on two instances, by %s', (way) => {
   it('is one', async () => {
     const { one } = rooms
     const [here, there] = [await start(way), await start(way)]
@@ -47,7 +48,7 @@ describe.each(['log', 'cache'] as const)('presence on two instances, by %s', (wa
   })
 })
 
-describe.each(['log', 'cache'] as const)('an instance, by %s,', (way) => {
+describe.each(orFew(['log', 'cache'] as const))('an instance, by %s,', (way) => {
   it('that shuts down tells of those who have left right before', async () => {
     const { one } = rooms
     const [here, there] = [await start(way), await start(way)]

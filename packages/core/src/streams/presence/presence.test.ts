@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
+import { orFew } from '../../../../../scripts/test/or-few.ts'
 import { testCredentials } from '../test-credentials.ts'
 import { tokenOf } from '../test-socket.ts'
 import { openTestSocket } from '../test-stream.ts'
@@ -8,7 +9,7 @@ import { idOf, passagesOf, seenBy, soon, toldOf, useTestRooms, waitToSee } from 
 const rooms = useTestRooms()
 const { start, graceEnds } = rooms
 
-describe.each(['memory', 'log', 'cache'] as const)('presence, by %s', (way) => {
+describe.each(orFew(['cache', 'log', 'memory'] as const))('presence, by %s', (way) => {
   it('shows a stream who is there as it begins to follow, and then who comes and goes', async () => {
     const { one } = rooms
     const { open } = await start(way)

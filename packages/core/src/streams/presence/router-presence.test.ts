@@ -116,14 +116,10 @@ describe('what others tell in any order', () => {
     await write('arrived', 'bob')
     await write('left', 'eve')
     streams.lost()
-    await vi.waitFor(
-      () =>
-        expect(told.slice(-2)).toEqual([
-          { of: '1', joined: ['bob'] },
-          { of: '1', left: ['eve'] },
-        ]),
-      soon,
-    )
+    await vi.waitFor(() => expect(told.at(-1)).toEqual({ of: '1', left: ['eve'] }), soon)
+    // Who is new since the room was first read: on a busy machine, that may be the first follower too.
+    const joined = told.flatMap((change) => ('joined' in change ? (change.joined ?? []) : []))
+    expect(joined.filter((subject) => subject !== 'ada')).toEqual(['bob'])
     expect(ada.endedBy).toBeUndefined()
   })
 

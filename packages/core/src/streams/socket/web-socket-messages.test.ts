@@ -155,7 +155,7 @@ describe('messages of one client', () => {
     // It cannot answer pings behind what is not read, and is not cut off for that.
     expect(socket.ws.readyState).toBe(socket.ws.OPEN)
     hold.resolve()
-    await vi.waitFor(() => expect(answered).toBe(count), soon)
+    await vi.waitFor(() => expect(answered).toBe(count), { timeout: 40_000, interval: 50 })
     expect(most).toBe(1)
     socket.leave()
   })

@@ -3,7 +3,7 @@ import { defineServer, migrationSources } from '../../index.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import { World } from './world.ts'
 
-const schedules = Number(process.env.SVC_TEST_SCHEDULES ?? 40)
+const schedules = Number(process.env.SVC_TEST_SCHEDULES ?? 12)
 const first = Number(process.env.SVC_TEST_FIRST_SCHEDULE ?? 1)
 const stepsOfEach = 60
 
