@@ -368,11 +368,12 @@ describe('the prefix', () => {
     const isHeader = /^x-svc(-[a-z]+)*-?$/
     // One that ends in `_` is the beginning of a name that is put together.
     const isCookie = /^(__(Host|Secure)-)?svc(_|(_[a-z]+)+_?)$/
+    // A label of DNS for a record that is no host, as in `_dmarc`.
+    const isLabel = /^_svc(-[a-z]+)+$/
     // The name as it stands, in files and identifiers of TypeScript, and in names of media types and programs.
     const isElse = /^(svc|Svc|svc1|svc(-[a-z0-9]+)+-?|[a-z]+Svc|svc[A-Z]\w*|Svc[A-Z]\w*)$/
-    const strange = words.filter(
-      (word) => ![isVariable, isHeader, isCookie, isElse].some((pattern) => pattern.test(word)),
-    )
+    const forms = [isVariable, isHeader, isCookie, isLabel, isElse]
+    const strange = words.filter((word) => !forms.some((form) => form.test(word)))
     expect(strange).toEqual([])
     for (const header of headers.filter((each) => !known.includes(each.toLowerCase()))) {
       expect(header).toMatch(isHeader)

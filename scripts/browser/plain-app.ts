@@ -26,6 +26,7 @@ const pages = {
   'account/devices': 'DevicesPage',
   'account/machines': 'MachinesPage',
   'account/agents': 'AgentsPage',
+  'account/approvals': 'ApprovalsPage',
   'account/security': 'SecurityPage',
   'account/security/passkeys': 'PasskeysPage',
   'account/security/two-step': 'TwoStepPage',

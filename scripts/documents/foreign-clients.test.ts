@@ -18,6 +18,7 @@ import {
 import { createTestDatabase } from '../../packages/core/src/testing/test-database.ts'
 import { launchBrowser } from '../browser/launch-browser.ts'
 import { serveModules } from '../browser/serve-modules.ts'
+import { orFew } from '../test/or-few.ts'
 import { examplesOf } from './fences.ts'
 
 // The lines of the guide, as they stand there, with a server that is restarted.
@@ -207,11 +208,13 @@ async function answerAtFirst(status: number, port: number) {
 
 const soon = { interval: 20, timeout: 20_000 }
 
-describe.each([
+const all = [
   ['eventsource', eventsource],
   ['@microsoft/fetch-event-source', inChromium('fetched')],
   ['the EventSource of Chromium', inChromium('native')],
-])('%s, as the guide opens it', (_name, open) => {
+] as const
+
+describe.each(orFew(all, 2))('%s, as the guide opens it', (_name, open) => {
   async function opened() {
     const first = await start()
     const given = { mint: first.token }

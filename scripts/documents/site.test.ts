@@ -4,6 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { sitePath } from '../../docs/.vitepress/site-path.ts'
 import { walk } from '../../packages/cli/src/run/source-files.ts'
 import { launchBrowser } from '../browser/launch-browser.ts'
+import { orFew } from '../test/or-few.ts'
 import { buildSite, faultsOf, looks, openLook, serveSite } from './built-site.ts'
 import { contrast } from './contrast.ts'
 
@@ -96,7 +97,7 @@ describe('in a browser', async () => {
 
   // `npm run test:long` looks at every page, in four looks.
   const kinds = ['index', 'guide/routes', 'reference/error-codes']
-  it.each([looks[0], looks[3]])(
+  it.each(orFew([looks[0], looks[3]]))(
     'pages of each kind pass axe, and fit the screen: $scheme, $width px',
     async (look) => {
       const page = await openLook(chromium.browser, look)
@@ -106,7 +107,7 @@ describe('in a browser', async () => {
     },
   )
 
-  it.each(['device', 'live events', 'passkey'])(
+  it.each(orFew(['device', 'live events', 'passkey']))(
     'the search shows how to do it before why it was decided: %s',
     async (words) => {
       const page = await openLook(chromium.browser, looks[0])

@@ -5,6 +5,7 @@ const mayImport: Record<string, string[]> = {
   core: [],
   notification: ['core'],
   auth: ['notification', 'core'],
+  mcp: ['auth', 'core'],
   organizations: ['auth', 'notification', 'core', 'web'],
   web: ['core', 'auth'],
   cli: ['core'],
@@ -34,7 +35,7 @@ function refuse({ path, isTest }: SourceFile, { specifier, target, typeOnly }: I
     return `${from} may import ${allowed.join(' and ') || 'no other package'}, not ${to} (${specifier})`
   }
   // A server that has organizations loads no page.
-  const isPage = /^packages\/organizations\/src\/(?:pages\/|web)/.test(path)
+  const isPage = /^packages\/organizations\/src\/(?:console|pages\/|web)/.test(path)
   if (from === 'organizations' && to === 'web' && !isPage) {
     return `only the pages of organizations may import web, not ${path}`
   }

@@ -19,6 +19,7 @@ const browserEntries = [
   'packages/organizations/src/web-korean.ts',
   'packages/web/src/account.ts',
   'packages/web/src/account-korean.ts',
+  'packages/web/src/console.ts',
   'packages/web/src/react.ts',
   'packages/web/src/bound-session.ts',
   'packages/web/src/forwarding.ts',

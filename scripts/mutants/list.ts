@@ -1,4 +1,5 @@
 import { ofAccounts } from './of-accounts.ts'
+import { ofApprovals } from './of-approvals.ts'
 import { ofKeys } from './of-keys.ts'
 import { ofOrganizations } from './of-organizations.ts'
 import { ofProofs } from './of-proofs.ts'
@@ -14,4 +15,5 @@ export const mutations = [
   ...ofStrangers,
   ...ofStreams,
   ...ofOrganizations,
+  ...ofApprovals,
 ]

@@ -11,7 +11,13 @@ export type Outcome = 'caught' | 'survived' | 'broken'
 const races = 'trials/races'
 
 // A race that notices a mutant does so in a few rounds, even if it is a variant of a row's.
-const amounts = { SVC_TEST_ROUNDS: '40', SVC_TEST_SHARE_OF_VARIANTS: '1' }
+const amounts = {
+  SVC_TEST_ROUNDS: '40',
+  SVC_TEST_SHARE_OF_VARIANTS: '1',
+  SVC_TEST_RUNS: '20',
+  SVC_TEST_SCHEDULES: '40',
+  SVC_TEST_VALUES: 'all',
+}
 
 /** Runs the test that must notice a mutation, with the mutation. */
 export async function runMutant({

@@ -75,6 +75,16 @@ it.each(['nodenext', 'bundler'] as const)('type-check under %s, declarations too
   expect(lines.length > 0 || output.trim() === '').toBe(true)
 })
 
+it('search the documentation that they have', async () => {
+  const search = ['docs', 'search', '--json', 'who may call a route']
+  const output = await mustRun(['node', 'node_modules/@svc/cli/bin/svc.js', ...search], {
+    cwd: project.root,
+  })
+  const [first] = JSON.parse(output).results
+  expect(first.path).toBe('node_modules/@svc/cli/dist/docs/guide/routes.md')
+  expect(readFileSync(join(project.root, first.path), 'utf8')).toContain(`# ${first.heading}`)
+})
+
 async function freePort() {
   const server = createServer()
   await new Promise<void>((listening) => server.listen(0, listening))
