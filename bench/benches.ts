@@ -96,6 +96,17 @@ export const benches: Record<string, Bench> = {
     measures: ['bench/fence', 'packages/organizations/src', ...signedRequests],
     run: async (options) => (await import('./fence/bench.ts')).fence(options),
   },
+  agents: {
+    about: 'a call of a tool by an agent, beside the same signed request and the SDK alone',
+    measures: [
+      'bench/agents',
+      'packages/mcp/src',
+      ...signedRequests,
+      ...inCore('tools'),
+      ...inAuth('oauth2'),
+    ],
+    run: async (options) => (await import('./agents/bench.ts')).agents(options),
+  },
   start: {
     about: 'cold start to the first answer, beside node:http, Hono, Fastify',
     measures: ['bench/start', ...requests, ...database, ...inCore('definition', 'env')],

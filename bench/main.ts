@@ -11,13 +11,14 @@ function help() {
   )
   console.log('  report   writes the kept results into docs/performance.md')
   console.log('\n--quick  fewer and shorter rounds; the result is printed but not kept')
+  console.log('--own    a smoke test without the peers, in the benches that can leave them out')
 }
 
 /**
  * Fails if a bench, or a variant that it chooses, does not run although everything that it needs is
  * here.
  */
-async function smoke(chosen: string[]) {
+async function smoke(chosen: string[], own: boolean) {
   for (const [one, each] of Object.entries(benches)) {
     if (chosen.length > 0 && !chosen.includes(one)) continue
     const missing = each.missing?.()
@@ -26,7 +27,7 @@ async function smoke(chosen: string[]) {
       continue
     }
     const began = performance.now()
-    await each.run({ quick: true, smoke: true })
+    await each.run({ quick: true, smoke: true, own })
     console.log(`${one.padEnd(9)}runs (${((performance.now() - began) / 1000).toFixed(1)} s)`)
   }
 }
@@ -35,6 +36,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     quick: { type: 'boolean', default: false },
+    own: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 })
@@ -44,7 +46,7 @@ if (name === 'report' && !values.help) {
   const { report } = await import('./harness/report.ts')
   report()
 } else if (name === 'smoke' && !values.help) {
-  await smoke(positionals.slice(1))
+  await smoke(positionals.slice(1), values.own)
 } else if (values.help || bench === undefined) {
   help()
   process.exitCode = values.help ? 0 : 2

@@ -37,7 +37,7 @@ function signedTable(rows: Row[]): Table {
 export async function auth(options: Options) {
   const connections = 64
   const plan = options.smoke
-    ? { rounds: 1, millis: 100, warmupMillis: 100, connections: 4, requests: 64 }
+    ? { rounds: 1, millis: 100, warmupMillis: 0, connections: 4, requests: 64 }
     : options.quick
       ? { rounds: 3, millis: 1000, warmupMillis: 1000, connections, requests: 2048 }
       : { rounds: 7, millis: 3000, warmupMillis: 3000, connections, requests: 8192 }

@@ -57,7 +57,7 @@ export async function cores(options: Options) {
   const connections = 64
   const processes = Math.max(2, availableParallelism())
   const plan = options.smoke
-    ? { rounds: 1, millis: 100, warmupMillis: 100, connections: 4, requests: 64, processes }
+    ? { rounds: 1, millis: 100, warmupMillis: 0, connections: 4, requests: 64, processes }
     : options.quick
       ? { rounds: 3, millis: 1000, warmupMillis: 1000, connections, requests: 4096, processes }
       : { rounds: 7, millis: 3000, warmupMillis: 3000, connections, requests: 16_384, processes }

@@ -7,6 +7,7 @@ import type { Variant } from './variants.ts'
 export interface Plan {
   rounds: number
   millis: number
+  /** Of the round before those that count. 0 means none. */
   warmupMillis: number
   connections: number
   /** How many processes each server has; one unless set. */
@@ -86,7 +87,7 @@ export async function measure(variants: Variant[], plan: Plan) {
         skipped.push(`${variant.label} is left out: ${String(error)}`)
       }
     }
-    for (let round = -1; round < plan.rounds; round++) {
+    for (let round = plan.warmupMillis > 0 ? -1 : 0; round < plan.rounds; round++) {
       for (const row of round % 2 === 0 ? rows : rows.toReversed()) {
         const server = servers.get(row.variant.name)
         if (!server) continue

@@ -36,10 +36,13 @@ export interface Options {
   quick: boolean
   /** One short round of a few variants: whether the bench runs at all. Its figures mean nothing. */
   smoke?: boolean
+  /** A smoke test of our own variant alone, in a bench that chooses its variants with `chosenOf`. */
+  own?: boolean
 }
 
 /** The first ones, which are ours and a peer, if the run is a smoke test. */
-export function chosenOf<Variant>({ smoke }: Options, variants: Variant[], few = 2) {
+export function chosenOf<Variant>({ smoke, own }: Options, variants: Variant[], few = 2) {
+  if (own) return variants.slice(0, 1)
   return smoke ? variants.slice(0, few) : variants
 }
 

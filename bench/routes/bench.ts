@@ -40,7 +40,7 @@ function table(title: string, rows: Row[], method: 'GET' | 'POST'): Table {
 
 export async function routes(options: Options, chosen = variants) {
   const plan = options.smoke
-    ? { rounds: 1, millis: 100, warmupMillis: 100, connections: 4 }
+    ? { rounds: 1, millis: 100, warmupMillis: 0, connections: 4 }
     : options.quick
       ? { rounds: 3, millis: 1000, warmupMillis: 1000, connections: 64 }
       : { rounds: 10, millis: 3000, warmupMillis: 3000, connections: 64 }

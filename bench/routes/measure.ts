@@ -18,6 +18,7 @@ interface Load {
 
 export interface Plan extends Load {
   rounds: number
+  /** Of the round before those that count. 0 means none. */
   warmupMillis: number
 }
 
@@ -97,7 +98,7 @@ export async function measure(variants: Variant[], plan: Plan) {
         skipped.push({ variant, reason: error instanceof Error ? error.message : String(error) })
       }
     }
-    for (let round = -1; round < plan.rounds; round++) {
+    for (let round = plan.warmupMillis > 0 ? -1 : 0; round < plan.rounds; round++) {
       for (const row of round % 2 === 0 ? rows : rows.toReversed()) {
         const running = servers.get(row.variant.name)
         if (!running) continue

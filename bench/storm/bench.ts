@@ -20,7 +20,8 @@ function sizesOf({ quick, smoke }: Options) {
 
 export async function storm(options: Options) {
   const rounds = options.quick ? 1 : 5
-  const plan = { rounds, idleMillis: options.smoke ? 1200 : 6000, perSecond: 200 }
+  const idleMillis = options.smoke ? 1200 : 6000
+  const plan = { rounds, warms: !options.smoke, idleMillis, perSecond: 200 }
   const { people, stormMillis, crowd } = sizesOf(options)
   const peers = chosenOf(options, stormPeers).map((peer) => ({
     ...peer,

@@ -34,10 +34,12 @@ async function loginToSvc(url: string, account: number) {
 async function registeredAccounts(peer: Peer, count: number) {
   const clients = await insertAccounts('ES256')(peer, count)
   const { url, body } = await loginToSvc(peer.url, 0)
-  await fetch(url, { method: 'POST', headers: jsonFrom(peer.url), body })
+  const login = await fetch(url, { method: 'POST', headers: jsonFrom(peer.url), body })
+  if (!login.ok) throw new Error(`The login answers ${login.status} ${await login.text()}`)
   const share = `update svc_auth.users set password_hash = own.password_hash
     from svc_auth.users own where own.password_hash like 'svc1$%'`
-  const until = performance.now() + 10_000
+  // The threads that hash stand behind all else that a machine does.
+  const until = performance.now() + 60_000
   while ((await peer.pool.query(share)).rowCount !== count) {
     if (performance.now() > until) throw new Error('No password was hashed again.')
     await sleep(100)

@@ -10,6 +10,8 @@ import type { Read } from './reads.ts'
 
 export interface StormPlan {
   rounds: number
+  /** Whether a round comes before those that count. */
+  warms: boolean
   idleMillis: number
   /** How many log in at the same moment, each from an address of its own. */
   people: number
@@ -93,7 +95,7 @@ export async function storms(chosen: StormPeer[], plan: StormPlan) {
         skipped.push(`${peer.label} is left out of the storm: ${String(error)}`)
       }
     }
-    for (let round = -1; round < plan.rounds; round++) {
+    for (let round = plan.warms ? -1 : 0; round < plan.rounds; round++) {
       for (const [{ peer, rounds }, server] of servers) {
         if (round < 0)
           await stormOnce(peer, server, {
