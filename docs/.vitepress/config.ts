@@ -31,7 +31,7 @@ export default defineConfig({
   lang: 'en-GB',
   // Pages outside of docs/ are on the site too, from where they are.
   srcDir: '..',
-  srcExclude: ['**/.*/**', 'bench/**', 'changes/**', 'packages/*/template/**'],
+  srcExclude: ['**/.*/**', 'bench/**', 'changes/**', 'packages/*/{dist,template}/**'],
   rewrites: sitePath,
   cacheDir: '../.svc/vitepress',
   ignoreDeadLinks: false,
