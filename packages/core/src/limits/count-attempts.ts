@@ -7,6 +7,11 @@ export interface Attempt {
   now: Date
 }
 
+/** So many at once; of none, it tells the count. */
+export interface Amount extends Attempt {
+  amount: number
+}
+
 /**
  * How many attempts there have been in the window, including this one, and when the window ends.
  */

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../database/database.ts'
-import type { Attempt, Counted } from './count-attempts.ts'
+import type { Amount, Attempt, Counted } from './count-attempts.ts'
 
 /** Has the columns `id`, `count` and `window_ends_at`. */
 type Table = `svc_${string}.${string}`
 
 interface Waiting {
-  attempt: Attempt
+  attempt: Amount
   resolve: (counted: Counted) => void
   reject: (error: unknown) => void
 }
@@ -31,8 +31,10 @@ export function countTogether(db: Db, table: Table) {
       })) {
         const own = byId.get(id) ?? []
         // Each gets a number of its own, even with the same id.
-        for (const [at, { resolve }] of own.entries()) {
-          resolve({ count: count - own.length + at + 1, endsAt: new Date(Number(ends)) })
+        let counted = count - amountOf(own)
+        for (const { attempt, resolve } of own) {
+          counted += attempt.amount
+          resolve({ count: counted, endsAt: new Date(Number(ends)) })
         }
       }
     } catch (error) {
@@ -40,12 +42,17 @@ export function countTogether(db: Db, table: Table) {
     }
   }
 
-  return (attempt: Attempt) => {
+  return ({ amount = 1, ...attempt }: Attempt & Partial<Amount>) => {
     // After the sockets of this turn have been read: then their requests are here.
     if (turn.length === 0) setImmediate(() => void countTurn())
-    return new Promise<Counted>((resolve, reject) => turn.push({ attempt, resolve, reject }))
+    return new Promise<Counted>((resolve, reject) =>
+      turn.push({ attempt: { ...attempt, amount }, resolve, reject }),
+    )
   }
 }
+
+const amountOf = (own: readonly Waiting[]) =>
+  own.reduce((sum, { attempt }) => sum + attempt.amount, 0)
 
 function groupById(waiting: Waiting[]) {
   const byId = new Map<string, [Waiting, ...Waiting[]]>()
@@ -71,7 +78,7 @@ async function countAll(
 ) {
   const given = [...byId].map(([id, own]) => {
     const ends = now.getTime() + own[0].attempt.windowMillis
-    return { id, count: own.length, ends }
+    return { id, count: amountOf(own), ends }
   })
   const isOver = sql`a.window_ends_at <= to_timestamp(${now.getTime()}::bigint / 1000.0)`
   const { rows } = await db.execute<Row>(sql`
