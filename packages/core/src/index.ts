@@ -122,10 +122,13 @@ export {
   type WebSocketOptions,
 } from './streams/streams.ts'
 export {
+  doneBy,
+  mayUseTool,
   type OfferedTool,
   offerTools,
   type Tool,
   type ToolOffer,
   toolsOf,
+  toolsServed,
   toolTable,
 } from './tools/tools.ts'

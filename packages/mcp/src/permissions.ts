@@ -20,10 +20,6 @@ export function unfitForAgents({ access, confirm, permissions }: Tool): string |
   return 'asks for no permission. Say which one an agent needs: .tool({ …, permission }).'
 }
 
-/** Of `a or b`, one is enough. The route asks itself, too; that of a route without permissions is asked here alone. */
-export const mayUse = ({ permissions }: Tool, granted: readonly string[]) =>
-  permissions.every((names) => names.split(' or ').some((name) => granted.includes(name)))
-
 export const lacks = ({ name, permissions }: Tool) =>
   lacksPermission(name, permissions.join(' and '))
 

@@ -3,10 +3,10 @@ import {
   ProtocolErrorCode,
   ResourceNotFoundError,
 } from '@modelcontextprotocol/server'
-import { type Infrastructure, type Tool, type ToolWords, toolsOf } from '@svc/core'
+import { type Infrastructure, mayUseTool, type Tool, type ToolWords, toolsOf } from '@svc/core'
 import { type ReadAnswer, readAnswer, refusalOf } from './answers.ts'
 import { type Complete, completionOf } from './completion.ts'
-import { lacks, mayUse, unfitForAgents } from './permissions.ts'
+import { lacks, unfitForAgents } from './permissions.ts'
 import { hideBugs, invalid, type Serving } from './serving.ts'
 import { type UriPattern, uriPattern } from './uri-pattern.ts'
 
@@ -61,7 +61,7 @@ export function boundResources(server: Infrastructure, resources: readonly Resou
 
 /** Lists the resources that the caller may read, and reads no other. */
 export function serveResources({ server, c, granted }: Serving, resources: readonly Bound[]) {
-  const mine = resources.filter(({ tool }) => mayUse(tool, granted))
+  const mine = resources.filter(({ tool }) => mayUseTool(tool, granted))
   server.setRequestHandler('resources/list', () => ({
     resources: mine
       .filter(({ pattern }) => pattern.names.length === 0)
@@ -77,7 +77,7 @@ export function serveResources({ server, c, granted }: Serving, resources: reado
       for (const { pattern, tool } of resources) {
         const input = pattern.match(uri)
         if (!input) continue
-        if (!mayUse(tool, granted)) throw invalid(lacks(tool))
+        if (!mayUseTool(tool, granted)) throw invalid(lacks(tool))
         return { contents: [contentsOf(uri, await readAnswer(await tool.call(c.raw, input)))] }
       }
       throw new ResourceNotFoundError(uri)
@@ -111,7 +111,7 @@ export function completeResource(
   if (!found?.pattern.names.includes(argument.name)) {
     throw invalid(`No resource has "${argument.name}" at ${uri}.`)
   }
-  if (!mayUse(found.tool, granted)) throw invalid(lacks(found.tool))
+  if (!mayUseTool(found.tool, granted)) throw invalid(lacks(found.tool))
   const complete =
     found.offered.complete?.[argument.name] ?? listedValues(found.tool, argument.name)
   return completionOf(complete, argument.value, c)

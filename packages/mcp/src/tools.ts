@@ -1,20 +1,20 @@
-import type { Tool, ToolContent } from '@svc/core'
+import { mayUseTool, type Tool, type ToolContent } from '@svc/core'
 import { type ReadAnswer, readAnswer, refusalOf } from './answers.ts'
 import { approvedAnswer } from './approval.ts'
-import { lacks, mayUse } from './permissions.ts'
+import { lacks } from './permissions.ts'
 import { reportsOf } from './report.ts'
 import { hideBugs, invalid, type Serving } from './serving.ts'
 
 /** Lists the tools that the caller may use, and runs no other. */
 export function serveTools({ server, c, granted }: Serving, tools: readonly Tool[]) {
   server.setRequestHandler('tools/list', () => ({
-    tools: tools.filter((tool) => mayUse(tool, granted)).map(listed),
+    tools: tools.filter((tool) => mayUseTool(tool, granted)).map(listed),
   }))
   server.setRequestHandler('tools/call', ({ params }, call) =>
     hideBugs(c, async () => {
       const tool = tools.find(({ name }) => name === params.name)
       if (!tool) throw invalid('There is no such tool. List the tools to see their names.')
-      if (!mayUse(tool, granted)) return failure(lacks(tool))
+      if (!mayUseTool(tool, granted)) return failure(lacks(tool))
       reportsOf(c.raw, call)
       const { answer, asking, failed } = await approvedAnswer({ c, call }, async () =>
         readAnswer(await tool.call(c.raw, params.arguments ?? {})),

@@ -1,4 +1,11 @@
-import { documentedRoutes, type Tool, type ToolOffer, toolTable } from '@svc/core'
+import {
+  documentedRoutes,
+  doneBy,
+  mayUseTool,
+  type Tool,
+  type ToolOffer,
+  toolTable,
+} from '@svc/core'
 import type { Application } from '../application/application.ts'
 import { CommandFailure } from '../failure.ts'
 import { findRole } from '../find-role.ts'
@@ -23,8 +30,7 @@ const none = `The application offers no tools: no route of it is an endpoint for
 to add one with @svc/mcp, and "svc docs search tool" finds it.`
 
 function seenWith(held: readonly string[], { tools, resources, ...offer }: ToolOffer): ToolOffer {
-  const isSeen = ({ permissions }: Tool) =>
-    permissions.every((names) => names.split(' or ').some((name) => held.includes(name)))
+  const isSeen = (tool: Tool) => mayUseTool(tool, held)
   return { ...offer, tools: tools.filter(isSeen), resources: resources.filter(isSeen) }
 }
 
@@ -37,7 +43,7 @@ function print({ endpoint, path, tools, resources }: ToolOffer, all: ToolOffer) 
   ]
   printText(`${path} (${endpoint}): ${seen.join(', ')}`)
   if (tools.length > 0) {
-    const rows = tools.map((tool) => [tool.name, tool.title, doneBy(tool.method), needs(tool)])
+    const rows = tools.map((tool) => [tool.name, tool.title, doneBy(tool), needs(tool)])
     printTable(['Tool', 'Title', 'Does', 'Needs'], rows)
   }
   if (resources.length > 0) {
@@ -50,12 +56,6 @@ const needs = ({ permissions }: Tool) => permissions.join(' and ')
 
 function counted(seen: number, all: number, what: string) {
   return `${seen < all ? `${seen} of ${all}` : all} ${what}${all === 1 ? '' : 's'}`
-}
-
-/** As the hints say that an agent gets. */
-function doneBy(method: string) {
-  if (method === 'GET') return 'reads'
-  return method === 'DELETE' ? 'deletes' : 'changes'
 }
 
 const asRead = ({ endpoint, path, tools, resources }: ToolOffer) => ({

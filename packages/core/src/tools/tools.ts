@@ -41,12 +41,18 @@ export function offerTools(
   return offer
 }
 
-const served = new WeakMap<Infrastructure, ReadonlyMap<OfferedTool, Tool>>()
+interface Served {
+  readonly tools: ReadonlyMap<OfferedTool, Tool>
+  readonly offers: readonly ToolOffer[]
+}
+
+const served = new WeakMap<Infrastructure, Served>()
 
 /** Binds what the endpoints of a server offer, and refuses, by name, what can't be a tool. */
 export function serveTools(server: Infrastructure, table: readonly TableRow[]) {
-  const tools = new Map(offersIn(table).flatMap((offer) => offer.bound))
-  if (tools.size > 0) served.set(server, tools)
+  const offers = offersIn(table)
+  const tools = new Map(offers.flatMap(({ bound }) => bound))
+  if (tools.size > 0) served.set(server, { tools, offers: byEndpoint(offers) })
 }
 
 /** What an endpoint offers. */
@@ -61,7 +67,14 @@ export interface ToolOffer {
 
 /** What each endpoint of `documentedRoutes` offers, for documents: no running server is needed. */
 export function toolTable(table: readonly TableRow[]): ToolOffer[] {
-  const offers = offersIn(table)
+  return byEndpoint(offersIn(table))
+}
+
+/** The same for a server: what each of its endpoints offers. */
+export const toolsServed = (server: Infrastructure): readonly ToolOffer[] =>
+  served.get(server)?.offers ?? []
+
+function byEndpoint(offers: ReturnType<typeof offersIn>): ToolOffer[] {
   const endpoints = new Set(offers.map(({ by }) => by))
   return [...endpoints].map((endpoint) => {
     const offered = (as: Offer['as']) =>
@@ -120,8 +133,18 @@ function boundTools({ by, offer, rows, problems }: Binding) {
 
 /** The tools of an endpoint: what it has given to `offerTools`. */
 export function toolsOf(server: Infrastructure, offered: readonly OfferedTool[]): readonly Tool[] {
-  const tools = served.get(server)
+  const { tools } = served.get(server) ?? {}
   return offered.flatMap((each) => tools?.get(each) ?? [])
+}
+
+/** Whether a program with these permissions may call a tool. Of `order:read or order:write`, one is enough. */
+export const mayUseTool = ({ permissions }: Pick<Tool, 'permissions'>, held: readonly string[]) =>
+  permissions.every((names) => names.split(' or ').some((name) => held.includes(name)))
+
+/** What a call does, for a reader: the hints that an agent gets say the same. */
+export function doneBy({ method }: Pick<Tool, 'method'>): 'reads' | 'changes' | 'deletes' {
+  if (method === 'GET') return 'reads'
+  return method === 'DELETE' ? 'deletes' : 'changes'
 }
 
 const nameOf = (offered: OfferedTool) => (typeof offered === 'string' ? offered : offered.name)
