@@ -1,4 +1,12 @@
 import {
+  Array as plainArray,
+  Boolean as plainBoolean,
+  Enum as plainEnum,
+  Integer as plainInteger,
+  Number as plainNumber,
+  Object as plainObject,
+  String as plainString,
+  Union as plainUnion,
   type StaticEnum,
   type TArray,
   type TArrayOptions,
@@ -18,13 +26,122 @@ import {
   type TTypeScriptEnumLike,
   type TTypeScriptEnumToEnumValues,
   type TUnion,
-  Type,
 } from 'typebox'
 import type { StaticOf } from './static-of.ts'
 
 // TypeBox, except for schemas whose `default` its own types ignore: a caller may leave those
-// members out.
-export * from 'typebox'
+// members out. Its parser of TypeScript (`Script`) stays out too, and so does its namespace: bundlers can't leave out a part
+// of a namespace, and every page that calls the API would load them.
+export type * from 'typebox'
+export {
+  Any,
+  BigInt,
+  Call,
+  Capitalize,
+  Codec,
+  Conditional,
+  Constructor,
+  ConstructorParameters,
+  Cyclic,
+  Decode,
+  DecodeBuilder,
+  Dependent,
+  Encode,
+  EncodeBuilder,
+  Evaluate,
+  Exclude,
+  Extends,
+  ExtendsResult,
+  Extract,
+  Function,
+  Generic,
+  Identifier,
+  Immutable,
+  Index,
+  Infer,
+  InstanceType,
+  Interface,
+  Intersect,
+  IsAny,
+  IsArray,
+  IsBigInt,
+  IsBoolean,
+  IsCall,
+  IsCodec,
+  IsConstructor,
+  IsCyclic,
+  IsDependent,
+  IsEnum,
+  IsEnumValue,
+  IsFunction,
+  IsGeneric,
+  IsIdentifier,
+  IsImmutable,
+  IsInfer,
+  IsInteger,
+  IsIntersect,
+  IsKind,
+  IsLiteral,
+  IsNever,
+  IsNull,
+  IsNumber,
+  IsObject,
+  IsOptional,
+  IsParameter,
+  IsReadonly,
+  IsRecord,
+  IsRef,
+  IsRefine,
+  IsRest,
+  IsSchema,
+  IsString,
+  IsSymbol,
+  IsTemplateLiteral,
+  IsThis,
+  IsTuple,
+  IsUndefined,
+  IsUnion,
+  IsUnknown,
+  IsUnsafe,
+  IsVoid,
+  KeyOf,
+  Literal,
+  Lowercase,
+  Mapped,
+  Module,
+  Never,
+  NonNullable,
+  Null,
+  Omit,
+  Optional,
+  Parameter,
+  Parameters,
+  Partial,
+  Pick,
+  Readonly,
+  ReadonlyObject,
+  ReadonlyType,
+  Record,
+  RecordKey,
+  RecordPattern,
+  RecordValue,
+  Ref,
+  Refine,
+  Required,
+  Rest,
+  ReturnType,
+  Symbol,
+  TemplateLiteral,
+  This,
+  Tuple,
+  Uncapitalize,
+  Undefined,
+  Unknown,
+  Unsafe,
+  Uppercase,
+  Void,
+  With,
+} from 'typebox'
 
 /** A schema with a value for a missing one. */
 type Defaulted<Schema extends TSchema> = Schema & { default: unknown }
@@ -39,10 +156,10 @@ interface Scalar<Schema extends TSchema, Options> {
 
 // TypeBox has the options in the schema but not in its type: each cast below adds the `default` to
 // the type.
-const string = Type.String as Scalar<TString, TStringOptions>
-const integer = Type.Integer as Scalar<TInteger, TNumberOptions>
-const number = Type.Number as Scalar<TNumber, TNumberOptions>
-const boolean = Type.Boolean as Scalar<TBoolean, TSchemaOptions>
+const string = plainString as Scalar<TString, TStringOptions>
+const integer = plainInteger as Scalar<TInteger, TNumberOptions>
+const number = plainNumber as Scalar<TNumber, TNumberOptions>
+const boolean = plainBoolean as Scalar<TBoolean, TSchemaOptions>
 
 interface ListOf {
   <Item extends TSchema>(
@@ -51,7 +168,7 @@ interface ListOf {
   ): Defaulted<TArray<Item>>
   <Item extends TSchema>(items: Item, options?: Without<TArrayOptions>): TArray<Item>
 }
-const array = Type.Array as ListOf
+const array = plainArray as ListOf
 
 interface ObjectWith {
   <Properties extends TProperties>(
@@ -63,7 +180,7 @@ interface ObjectWith {
     options?: Without<TObjectOptions>,
   ): TObject<Properties>
 }
-const object = Type.Object as ObjectWith
+const object = plainObject as ObjectWith
 
 interface OneOf {
   <Types extends TSchema[]>(
@@ -72,7 +189,7 @@ interface OneOf {
   ): Defaulted<TUnion<Types>>
   <Types extends TSchema[]>(anyOf: [...Types], options?: Without<TSchemaOptions>): TUnion<Types>
 }
-const union = Type.Union as OneOf
+const union = plainUnion as OneOf
 
 interface ValueOf {
   <Values extends TEnumValue[]>(
@@ -88,7 +205,7 @@ interface ValueOf {
     options?: Without<TSchemaOptions>,
   ): TEnum<TTypeScriptEnumToEnumValues<Enum>>
 }
-const enumeration = Type.Enum as ValueOf
+const enumeration = plainEnum as ValueOf
 
 export {
   array as Array,
