@@ -127,9 +127,9 @@ export default defineConfig(({ mode }) => ({
     // Most of a test waits for a database or a browser, so four run at a time on two cores.
     maxWorkers: Math.max(4, availableParallelism() - 1),
     sequence: { sequencer: LongestFirst },
-    // Threads that hash stand behind all else that a machine does: while tests keep it busy, one password at the rounds of
-    // production takes half a minute. Applications that tests start have the fewest rounds; a test of them sets its own.
-    env: { SVC_AUTH_BCRYPT_SALT_ROUNDS: '4' },
+    // In production, threads that hash stand behind all else that a machine does. While tests keep it busy, a password would
+    // take half a minute. Applications that tests start have the fewest rounds; a test of them sets its own.
+    env: { SVC_AUTH_BCRYPT_SALT_ROUNDS: '4', SVC_AUTH_HASH_NICE: '0' },
     testTimeout: mode === 'test' ? 60_000 : 3_600_000,
     hookTimeout: 60_000,
     restoreMocks: true,

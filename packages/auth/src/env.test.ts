@@ -104,6 +104,16 @@ describe('variables of the server', () => {
     ])
   })
 
+  it('put threads that hash behind all else, unless told otherwise', () => {
+    expect(readAuthEnv(secret).SVC_AUTH_HASH_NICE).toBe(19)
+    expect(readAuthEnv({ ...secret, SVC_AUTH_HASH_NICE: '0' }).SVC_AUTH_HASH_NICE).toBe(0)
+    for (const nice of ['20', '-1', 'low']) {
+      expect(problemsOf({ SVC_AUTH_HASH_NICE: nice })).toEqual([
+        'SVC_AUTH_HASH_NICE must be a whole number from 0 to 19',
+      ])
+    }
+  })
+
   it('take 4 to 16 rounds of bcrypt, and 12 unless told otherwise', () => {
     expect(readAuthEnv(secret).SVC_AUTH_BCRYPT_SALT_ROUNDS).toBe(12)
     for (const rounds of ['3', '17', '12.5', 'many']) {

@@ -42,6 +42,7 @@ const readVariables = defineEnv({
   SVC_AUTH_COOKIE_SECURE: flag(undefined),
   SVC_AUTH_PASSWORD_SCHEME: oneOf('bcrypt', 'argon2id'),
   SVC_AUTH_BCRYPT_SALT_ROUNDS: integer({ initial: 12, min: 4, max: 16 }),
+  SVC_AUTH_HASH_NICE: integer({ initial: 19, min: 0, max: 19 }),
   SVC_AUTH_LOGIN_WAIT_MILLIS: integer({ initial: 5000, min: 0, max: 20_000 }),
   SVC_AUTH_BREACHED_PASSWORDS: flag(false),
   SVC_AUTH_BREACHED_PASSWORDS_URL: webAddress,

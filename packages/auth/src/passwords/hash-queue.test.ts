@@ -29,8 +29,8 @@ const underivable = `svc1$$argon2id$v=19$m=1,t=1,p=99$${'a'.repeat(22)}$${'a'.re
 const verifying = (stored: string) => ({ kind: 'verify', forms: job.forms, stored }) as const
 const open: { close(): Promise<void> }[] = []
 
-function openQueue({ rounds = 4, workers = 1 } = {}) {
-  const queue = createHashQueue({ target: { scheme: 'bcrypt', rounds }, workers, log })
+function openQueue({ rounds = 4, workers = 1, nice = 19 } = {}) {
+  const queue = createHashQueue({ target: { scheme: 'bcrypt', rounds }, workers, nice, log })
   open.push(queue)
   return queue
 }
@@ -60,6 +60,12 @@ describe('the queue of hashes', () => {
 
     expect(niceThreads()).toBe(2)
     expect(getPriority()).toBe(before)
+  })
+
+  it.runIf(process.platform === 'linux')('goes with requests where that is set', async () => {
+    await openQueue({ nice: 0 }).run(job)
+
+    expect(niceThreads()).toBe(0)
   })
 
   it('starts no thread before the first job', () => {

@@ -2,13 +2,15 @@ import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { type Log, ServiceUnavailableError } from '@svc/core'
 import { isThreadMessage } from '../thread-message.ts'
-import type { HashAnswers, HashJob, HashReply, HashTask } from './hash-worker.ts'
+import type { HashAnswers, HashJob, HashReply, HashTask, HashWorkerData } from './hash-worker.ts'
 import { mostLanes, slowdownOf } from './lanes/bcrypt-lanes.ts'
 import { type HashTarget, parseOwnHash } from './stored-hash.ts'
 
 interface HashQueueOptions {
   target: HashTarget
   workers: number
+  /** How far the threads stand behind all else: 0 to 19, the farthest. */
+  nice?: number
   log: Pick<Log, 'error'>
 }
 
@@ -32,7 +34,7 @@ const workerFile = new URL(`./hash-worker${extname(import.meta.url)}`, import.me
  * callers limits how many jobs wait. Each thread takes several at a time, because those that
  * verifier.ts does together take little longer than one.
  */
-export function createHashQueue({ target, workers, log }: HashQueueOptions) {
+export function createHashQueue({ target, workers, nice = 19, log }: HashQueueOptions) {
   const waiting: Task[] = []
   /** The jobs of each thread, by number. */
   const begun = new Map<Worker, Map<number, Begun>>()
@@ -105,7 +107,7 @@ export function createHashQueue({ target, workers, log }: HashQueueOptions) {
   function startWorker() {
     const worker = new Worker(workerFile, {
       name: 'password-hash',
-      workerData: target,
+      workerData: { target, nice } satisfies HashWorkerData,
       // The process's own flags may not fit: with those of `node --eval` no file would load.
       execArgv: [],
     })

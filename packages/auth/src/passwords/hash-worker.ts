@@ -15,6 +15,11 @@ export interface HashAnswers {
   verify: boolean
 }
 
+export interface HashWorkerData {
+  readonly target: HashTarget
+  readonly nice: number
+}
+
 export interface HashTask extends ThreadMessage {
   readonly svc: 'hash'
   readonly job: HashJob
@@ -37,11 +42,11 @@ interface HashFailure {
 
 const port = parentPort
 // Only hash-queue.ts starts this file, with this value.
-const target = workerData as HashTarget
+const { target, nice } = workerData as HashWorkerData
 const verifier = createVerifier(target)
 
 // On other systems a priority applies to the whole process.
-if (process.platform === 'linux') stepBehindRequests()
+if (process.platform === 'linux' && nice > 0) stepBehindRequests()
 port?.on('message', (message: unknown) => {
   begin(message)
   // A busy thread gets no events. So it asks for jobs to add to those in progress.
@@ -80,7 +85,7 @@ function failureOf(err: unknown): HashFailure {
 /** Requests that need a core get it soon. */
 function stepBehindRequests() {
   try {
-    setPriority(19)
+    setPriority(nice)
   } catch {
     // A hardened systemd unit refuses it (`SystemCallFilter=~@resources`); signing in must work
     // there too.

@@ -27,6 +27,8 @@ interface PasswordHasherOptions {
   workers?: number
   /** How long a caller may wait for a turn before any work. */
   waitMillis?: number
+  /** How far its threads stand behind all else: 0 to 19, the farthest. */
+  nice?: number
   log: Pick<Log, 'error'>
 }
 
@@ -75,6 +77,7 @@ export function createPasswordHasher({
   scheme = 'bcrypt',
   workers = defaultWorkers(),
   waitMillis = 5000,
+  nice = 19,
   log,
 }: PasswordHasherOptions): PasswordHasher {
   if (scheme === 'argon2id' && !hasArgon2) {
@@ -83,7 +86,7 @@ export function createPasswordHasher({
   const target = { scheme, rounds }
   const dummy = createDummyHash(target)
   if (!parseOwnHash(dummy)) throw new RangeError('bcrypt takes 4 to 16 rounds.')
-  const queue = createHashQueue({ target, workers, log })
+  const queue = createHashQueue({ target, workers, nice, log })
   // While the threads are full, as many callers again look up what they need, so that no thread
   // waits for the database.
   const turns = 2 * queue.atOnce

@@ -87,6 +87,7 @@ function openPasswords({ log, metrics }: Infrastructure, env: AuthEnv) {
     scheme: env.SVC_AUTH_PASSWORD_SCHEME,
     rounds: env.SVC_AUTH_BCRYPT_SALT_ROUNDS,
     waitMillis: env.SVC_AUTH_LOGIN_WAIT_MILLIS,
+    nice: env.SVC_AUTH_HASH_NICE,
     log,
   })
   const hashes = { help: 'Passwords that are hashed, or wait to be.' }
