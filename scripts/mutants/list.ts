@@ -1,5 +1,6 @@
 import { ofAccounts } from './of-accounts.ts'
 import { ofApprovals } from './of-approvals.ts'
+import { ofBudgets } from './of-budgets.ts'
 import { ofKeys } from './of-keys.ts'
 import { ofOrganizations } from './of-organizations.ts'
 import { ofProofs } from './of-proofs.ts'
@@ -16,4 +17,5 @@ export const mutations = [
   ...ofStreams,
   ...ofOrganizations,
   ...ofApprovals,
+  ...ofBudgets,
 ]

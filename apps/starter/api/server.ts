@@ -1,5 +1,6 @@
 import { createAuthLifecycle, toOwners } from '@svc/auth/server'
 import { defineServer } from '@svc/core'
+import { perDay, perMinute } from '@svc/core/contract'
 import { isMember, organizations } from '@svc/organizations/server'
 import { domainOptions, supportOptions, webOrigins } from './env.ts'
 import { eventRouter, socketRouter } from './events.ts'
@@ -30,6 +31,8 @@ const auth = createAuthLifecycle({
     },
     defaultScopes: ['notice:read'],
     resources: ['/mcp'],
+    // An agent that loops is stopped, and the board stays quick for people.
+    budget: { calls: [perMinute(120), perDay(10_000)], rows: [perDay(100_000)] },
     // An agent registers on its own, before its user has signed in here.
     registration: 'open',
   },

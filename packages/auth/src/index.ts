@@ -49,7 +49,10 @@ export type { InvitationItem, InvitationStatus } from './invitations/contract.ts
 export type { AuthSession, SessionBinding } from './key-binding/contract.ts'
 export type { FactorProof, MfaStatus } from './mfa/contract.ts'
 export { type DpopFetchOptions, type DpopRequest, dpopFetch, dpopProof } from './oauth2/client.ts'
-export type { Grant as OAuth2GrantItem } from './oauth2/contract.ts'
+export type {
+  Grant as OAuth2GrantItem,
+  GrantDescription as OAuth2GrantDescription,
+} from './oauth2/contract.ts'
 export type { OpenStreamItem } from './open-streams/contract.ts'
 export type { PasskeyItem } from './passkeys/contract.ts'
 export type { UserDetails, UserItem } from './people/contract.ts'

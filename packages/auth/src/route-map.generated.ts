@@ -131,6 +131,7 @@ export const routeMap = {
   oauth2Revoke: { method: 'POST', path: '/_auth/oauth2/revoke' },
   oauth2Introspect: { method: 'POST', path: '/_auth/oauth2/introspect' },
   listOAuth2Grants: { method: 'GET', path: '/_auth/oauth2/grants' },
+  getOAuth2Grant: { method: 'GET', path: '/_auth/oauth2/grants/:grantId' },
   revokeOAuth2Grant: { method: 'DELETE', path: '/_auth/oauth2/grants/:grantId' },
   registerOAuth2Client: { method: 'POST', path: '/_auth/oauth2/register', emptyBody: true },
   listApprovals: { method: 'GET', path: '/_auth/approvals' },

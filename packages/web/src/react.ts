@@ -35,6 +35,7 @@ export {
   type UserProfile,
   useAcceptInvitation,
   useAction,
+  useAgentDescription,
   useApprovals,
   useCancelAccountDeletion,
   useChangeEmail,

@@ -7,6 +7,7 @@ export { jwkOf, type PublicTrailKey, readTrailKey, trailKey } from './chain/stat
 export { verifyChain } from './chain/verify.ts'
 export type { WrittenRow } from './chain/written-rows.ts'
 export { exportTrail } from './export-trail.ts'
+export { listAgentActs } from './list-agent-acts.ts'
 export { findAct, readAuditTrail } from './list-audit-events.ts'
 export {
   listOrganizationActs,

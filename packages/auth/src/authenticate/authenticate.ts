@@ -39,13 +39,16 @@ export { toOwners } from './to-owners.ts'
 export const authenticate = defineMiddleware(
   'auth',
   async (raw, next) => {
-    await admit(raw)
+    const answered = await admit(raw)
     await next()
+    await answered?.(raw)
   },
   { documents: signedRequest },
 )
 
-type AdmitInner = (inner: RawContext) => void
+/** Runs once an operation is answered. */
+type Answered = (inner: RawContext) => Promise<void>
+type AdmitInner = (inner: RawContext) => Answered
 
 const innerKey = 'svc.inner-caller'
 
@@ -55,24 +58,28 @@ export function setInnerCaller(raw: RawContext, admitInner: AdmitInner) {
 }
 
 /** Finds out who signed a request, or refuses it. */
-async function admit(raw: RawContext) {
+async function admit(raw: RawContext): Promise<Answered | undefined> {
   if (raw.outer) return admitWithin(raw, raw.outer)
   // Proofs are only for the contract of devices, which this route is not in.
   if (hasProof(raw)) throw new ProofError('PROFILE_REJECTED')
   const auth = authOf(raw.server)
   const { authorization } = raw.incoming.headersDistinct
   const jwt = parseRequestJwt(authorization)
-  if (!jwt) return admitLegacy(raw, auth, authorization)
+  if (!jwt) {
+    await admitLegacy(raw, auth, authorization)
+    return undefined
+  }
   const row = await findSigner(raw, { auth, jwt, refuseEnded: refuseExpired })
   acceptCaller(raw, row)
   auth.keyUse.note(row, raw)
+  return undefined
 }
 
 /** Nothing that a client has sent is read here: who was let in to the request itself calls here, too. */
 function admitWithin(raw: RawContext, outer: RawContext) {
   const admitInner = outer.get<AdmitInner>(innerKey)
   if (!admitInner) throw new UnauthorizedError()
-  admitInner(raw)
+  return admitInner(raw)
 }
 
 function refuseExpired({ keyExpiresAt }: CallerRow, now: Date) {
@@ -97,8 +104,9 @@ export const optionalAuth = defineMiddleware(
   'optional-auth',
   async (raw, next) => {
     const isSigned = raw.incoming.headers.authorization !== undefined || hasProof(raw)
-    if (isSigned || raw.outer) await admit(raw)
+    const answered = isSigned || raw.outer ? await admit(raw) : undefined
     await next()
+    await answered?.(raw)
   },
   {
     skips: ['auth'],
@@ -111,8 +119,9 @@ export const optionalAuth = defineMiddleware(
  * (A-331).
  */
 export const authenticateDevice = defineMiddleware('auth', async (raw, next) => {
-  await (hasProof(raw) ? admitProof(raw) : admit(raw))
+  const answered = hasProof(raw) ? await admitProof(raw) : await admit(raw)
   await next()
+  await answered?.(raw)
 })
 
 /**

@@ -13,6 +13,7 @@ import type { LimitName, Limits, LimitTable } from './contract.ts'
 import { attempts } from './schema.ts'
 
 export { countInDatabase, uncountInDatabase } from './count-one.ts'
+export { openWindows } from './windows.ts'
 
 interface Needs {
   db: Db

@@ -1,5 +1,6 @@
 import { EnvironmentError, type EnvironmentSource, HttpError, NotFoundError } from '@svc/core'
 import { readIssuerUrl } from '../app-url.ts'
+import type { AgentBudget } from './budgets.ts'
 import { OAuth2Error, type OAuth2ErrorCode } from './errors.ts'
 
 /** How an application configures its authorization server. */
@@ -40,6 +41,8 @@ export interface AuthorizationServerOptions {
    * document. None unless set.
    */
   exchange?: Readonly<Record<string, ExchangeClient>>
+  /** How much each agent of an account may do; unlimited unless set. */
+  budget?: AgentBudget
   /**
    * Other origins whose pages may be agents, such as `https://inspector.example.com`; none unless
    * set.

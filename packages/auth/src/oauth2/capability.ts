@@ -7,6 +7,7 @@ import {
   inOAuthWords,
   readAuthorizationServer,
 } from './authorization-server.ts'
+import { checkBudget, createBudgets } from './budgets.ts'
 import {
   createClientKeys,
   createResourceServers,
@@ -20,6 +21,7 @@ import { oauth2Contract } from './contract.ts'
 import { crossOriginOf } from './cross-origin.ts'
 import {
   decide,
+  describeGrant,
   describeRequest,
   endGrantsOf,
   endMadeGrants,
@@ -50,6 +52,7 @@ export const oauth2Capability = (options?: AuthorizationServerOptions) =>
     check(source) {
       readExchangeClients(options, readAuthorizationServer(options, source))
       readResourceServers(options)
+      checkBudget(options?.budget)
     },
     open: ({ service, server, source }) => {
       const authorizationServer = readAuthorizationServer(options, source)
@@ -59,6 +62,7 @@ export const oauth2Capability = (options?: AuthorizationServerOptions) =>
         clientKeys: createClientKeys(service.clock, authorizationServer),
         resourceServers: createResourceServers(service.clock, options),
         exchangeClients: readExchangeClients(options, authorizationServer),
+        budgets: createBudgets(service, options?.budget),
         successors: keptSuccessors({ ...service, windowMillis }),
         callers: (keyId: string, tenant?: string) => authOf(server).callers(keyId, tenant),
         accounts: (userId: string, tenant?: string) => authOf(server).accounts(userId, tenant),
@@ -89,6 +93,8 @@ export const oauth2Capability = (options?: AuthorizationServerOptions) =>
       createOAuth2AuthorizationCode: ({ auth, caller, body: fields, origin, c }) =>
         decide(auth, { caller, fields, raw: c.raw, origin }),
       listOAuth2Grants: ({ auth, caller }) => listGrants(auth, caller),
+      getOAuth2Grant: ({ auth, caller, params, c }) =>
+        describeGrant(auth, { caller, ...params, server: c.raw.server }),
       revokeOAuth2Grant: ({ auth, caller, params, origin }) =>
         revokeGrant(auth, { caller, ...params, origin }),
       oauth2Token: ({ auth, form, origin, c }) => tokensFor(auth, { raw: c.raw, form, origin }),

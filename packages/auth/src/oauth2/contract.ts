@@ -137,6 +137,48 @@ const Grant = t.Object({
 /** What a user has allowed a client. */
 export type Grant = OutputOf<typeof Grant>
 
+const GrantDescription = t.Object({
+  grantId: t.String(),
+  /** Those of its scopes that are permissions, and that the account has now. */
+  permissions: t.Array(t.String()),
+  /** The tools of its resource, also those that it lacks a permission for. */
+  tools: t.Array(
+    t.Object({
+      name: t.String(),
+      title: t.String(),
+      does: t.Union([t.Literal('reads'), t.Literal('changes'), t.Literal('deletes')]),
+      needs: t.Array(t.String()),
+      isAllowed: t.Boolean(),
+    }),
+  ),
+  /** Its windows, if the application limits agents. */
+  budget: t.Array(
+    t.Object({
+      of: t.Union([t.Literal('calls'), t.Literal('rows')]),
+      limit: t.Integer(),
+      windowMillis: t.Integer(),
+      used: t.Integer(),
+      endsAtMillis: t.Optional(t.Integer()),
+    }),
+  ),
+  /** The newest entries of the audit trail that it caused. */
+  acts: t.Array(
+    t.Object({
+      at: t.String(),
+      act: t.String(),
+      outcome: t.Union([t.Literal('done'), t.Literal('refused')]),
+      target: t.Optional(t.String()),
+    }),
+  ),
+})
+/** What a grant allows now, and what it was used for. */
+export type GrantDescription = OutputOf<typeof GrantDescription>
+
+const grantId = t.String({
+  maxLength: 64,
+  description: 'The id of the grant, from `listOAuth2Grants`.',
+})
+
 /**
  * The authorization server for agents (OAuth 2.1): a program asks, its user agrees on a page, and
  * it gets tokens for one resource. All its routes answer 404 until `authorizationServer` is
@@ -213,16 +255,22 @@ export const oauth2Contract = defineContract('oauth2', {
         .errors(NotFoundError)
         .describe({ summary: 'Lists what the caller allowed to which clients.' }),
     ),
+    getOAuth2Grant: allow.bearer('owner only')(
+      route
+        .get('/_auth/oauth2/grants/:grantId')
+        .input({ params: t.Object({ grantId }) })
+        .answer(GrantDescription)
+        .errors(NotFoundError)
+        .describe({
+          summary:
+            'What a grant allows now, how much of its budget is used up, and what it did lately.',
+        }),
+    ),
     revokeOAuth2Grant: allow.bearer('owner only')(
       route
         .delete('/_auth/oauth2/grants/:grantId')
         .input({
-          params: t.Object({
-            grantId: t.String({
-              maxLength: 64,
-              description: 'The id of the grant, from `listOAuth2Grants`.',
-            }),
-          }),
+          params: t.Object({ grantId }),
         })
         .answer(t.Object({ grantId: t.String() }))
         .errors(NotFoundError)

@@ -82,13 +82,15 @@ export function accessTokenAuth(resource: string): Middleware {
   return defineMiddleware(
     'access-token',
     async (raw, next) => {
-      await admitAgent(raw, resource)
+      const answered = await admitAgent(raw, resource)
       await next()
+      await answered(raw)
     },
     { skips: ['auth'], documents: { credentials, errors: [...accountRefusals, ForbiddenError] } },
   )
 }
 
+/** Returns what is to be done once the request is answered. */
 async function admitAgent(raw: RawContext, resource: string) {
   const auth = agentServiceOf(raw.server)
   const server = authorizationServerOf(auth)
@@ -107,16 +109,22 @@ async function admitAgent(raw: RawContext, resource: string) {
   // A bound token that is sent like an unbound one was stolen from its client (RFC 9449, section
   // 7.2).
   if (!found || found.access.isBound !== shown.isBound) throw new UnauthorizedError()
-  acceptAgent(raw, found)
-  setInnerCaller(raw, (inner) => acceptAgent(inner, found))
   raw.header('www-authenticate')
-  const { access } = found
+  const { access, grant } = found
+  await auth.budgets.take(grant)
+  const answered = ({ answer }: RawContext) => auth.budgets.answered(grant, answer)
+  acceptAgent(raw, found)
+  setInnerCaller(raw, (inner) => {
+    acceptAgent(inner, found)
+    return answered
+  })
   setScopeChallenge(raw, (permissions) => {
     const lacking = permissions.filter((name) => server.scopes.has(name))
     // If a permission is not a scope, or the account has lost it, no other token gives it either.
     if (lacking.length === 0 || lacking.some((name) => access.scopes.includes(name))) return
     challenge({ scopes: [...access.scopes, ...lacking], error: 'insufficient_scope' })
   })
+  return answered
 }
 
 /** Makes the account the caller, of the request or of an operation that is called in its course. */

@@ -9,6 +9,7 @@ import {
 } from '../caller/caller.ts'
 import { hashToken } from '../crypto/crypto.ts'
 import { authorizationServerOf } from './authorization-server.ts'
+import type { BudgetOf } from './budgets.ts'
 import type { AgentService } from './clients/clients.ts'
 import { oauth2Contract } from './contract.ts'
 import { dpopAlgorithms, readDpopProof } from './dpop/dpop.ts'
@@ -80,7 +81,9 @@ export async function readAccessToken(auth: AgentService, { token, resource, raw
   const account = await liveAccount(auth, found, raw && tenantOf(raw))
   if (!account || !(await isShownByItsKey(auth, found.grant, { token, raw }))) return null
   await noteUse(auth.db, found.grant, auth.clock.now())
-  return { account, access: accessOf(auth, found, account) }
+  const { userId, tenant, clientId, actors } = found.grant
+  const grant: BudgetOf = { userId, tenant, clientId, actors }
+  return { account, access: accessOf(auth, found, account), grant }
 }
 
 /** Refuses a token for another resource: that resource's server could use it here (RFC 8707). */

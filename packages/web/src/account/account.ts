@@ -6,6 +6,7 @@ export {
   useRequestAccountDeletion,
 } from './use-account-deletion.ts'
 export { type Action, useAction } from './use-action.ts'
+export { useAgentDescription } from './use-agent-description.ts'
 export { useApprovals } from './use-approvals.ts'
 export { useConnectedAgents } from './use-connected-agents.ts'
 export {

@@ -1,6 +1,7 @@
 import type { AccountReader, CallerReader, OwnerReader } from '../../caller/caller.ts'
 import type { Service } from '../../capability/capability.ts'
 import type { AuthorizationServer } from '../authorization-server.ts'
+import type { Budgets } from '../budgets.ts'
 import type { ClientKeys } from './client-keys.ts'
 import type { ExchangeClients } from './exchange-clients.ts'
 import type { ResourceServers } from './resource-servers.ts'
@@ -12,6 +13,8 @@ export interface AgentService extends Service {
   readonly clientKeys: ClientKeys
   readonly resourceServers: ResourceServers
   readonly exchangeClients: ExchangeClients
+  /** Counts what agents do. */
+  readonly budgets: Budgets
   /** Reads the device key that a grant is bound to. */
   readonly callers: CallerReader
   /** Reads the account of a grant that is bound to none. */

@@ -20,6 +20,7 @@ import { everyGrantOf, type GrantRow, grantsOf, stands } from './store.ts'
 
 export { decide, describeRequest, passOn } from './authorize.ts'
 export { delegate } from './delegate.ts'
+export { describeGrant } from './describe-grant.ts'
 export { endGrantsOf, endLockedGrant, forgetGrants, forgetGrantsOf } from './end-grant.ts'
 export { findHeldToken, type HeldToken, type Holder } from './held-token.ts'
 export { readAgentPage } from './list-agents.ts'

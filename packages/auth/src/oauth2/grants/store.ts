@@ -306,6 +306,20 @@ export function grantsOf(db: Db, account: GrantOwner): Promise<GrantRow[]> {
     .limit(2 * mostGrants)
 }
 
+/** One of these. */
+export async function findStanding(
+  db: Db,
+  { grantId, ...account }: GrantOwner & Pick<GrantRow, 'grantId'>,
+): Promise<GrantRow | null> {
+  if (!isUuid(grantId)) return null
+  const isIt = and(eq(oauth2Grants.grantId, grantId), eq(oauth2Grants.state, 'active'))
+  const [grant] = await db
+    .select()
+    .from(oauth2Grants)
+    .where(and(isIt, stands(account), isBelowStanding))
+  return grant ?? null
+}
+
 /** Accounts of tenants, each made for one grant, which is over. */
 export async function accountsOfOverGrants(
   db: Db,

@@ -14,6 +14,7 @@ import { Outcome } from '../ui/outcome.tsx'
 import type { PageSlots } from '../ui/page-slots.ts'
 import { RelativeTime, useNow } from '../ui/relative-time.tsx'
 import type { Say } from '../words/say.ts'
+import { AgentDescription } from './agent-description.tsx'
 
 interface AgentsViewProps extends PageSlots {
   renderedAt: number
@@ -161,6 +162,7 @@ function Summary({ grant, through, now }: SummaryProps) {
             <li key={name}>{say.fromApi(description)}</li>
           ))}
         </ul>
+        <AgentDescription {...{ grant, now }} />
       </div>
     </>
   )

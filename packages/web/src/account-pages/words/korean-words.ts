@@ -14,6 +14,16 @@ export const koreanWords: AccountWords = {
   'Support was asked to remove a second step of your sign-in. You can keep it. If you asked for it, close this page.':
     '로그인의 2단계 인증을 삭제해 달라는 요청이 고객 지원에 접수되었습니다. 삭제하지 않을 수 있습니다. 직접 요청하셨다면 이 페이지를 닫아 주세요.',
   'Your second step stays': '2단계 인증이 유지됩니다',
+  'What it can do now, and what it did': '지금 할 수 있는 일과 한 일',
+  'Loading what it can do…': '할 수 있는 일을 불러오는 중…',
+  'It did nothing that the audit trail has.': '감사 기록에 남은 일이 없습니다.',
+  refused: '거부됨',
+  reads: '읽기',
+  changes: '변경',
+  deletes: '삭제',
+  '{name} · not allowed: it needs {needs}': '{name} · 허용되지 않음: {needs} 필요',
+  '{used} of {limit} requests in {window}': '{window} 동안 요청 {limit}건 중 {used}건',
+  '{used} of {limit} rows in {window}': '{window} 동안 행 {limit}개 중 {used}개',
   '{count} minutes': '{count}분',
   '{email} is yours. <link>Use another address</link>':
     '{email} 주소를 확인했습니다. <link>다른 주소 사용</link>',

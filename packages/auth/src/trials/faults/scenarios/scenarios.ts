@@ -26,6 +26,7 @@ export const withoutScenario: Record<string, string> = {
   getUserProfile: reads,
   listKeys: reads,
   listOAuth2Grants: reads,
+  getOAuth2Grant: reads,
   listApprovals: reads,
   listPasskeys: reads,
   listSocialAccounts: reads,

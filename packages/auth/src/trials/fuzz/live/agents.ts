@@ -36,6 +36,12 @@ export function agents({ auth, call, agents: at, ofUser, root }: Stage): Lives {
     registerOAuth2Client: async () => ({
       body: { redirect_uris: ['http://127.0.0.1:7777/c'], token_endpoint_auth_method: 'none' },
     }),
+    getOAuth2Grant: async () => {
+      const { user, agent } = await agentAsk()
+      await at.tokens(user, agent)
+      const { grants } = await done(call('listOAuth2Grants', undefined, user.key))
+      return { key: user.key, params: { grantId: grants[0].grantId as string } }
+    },
     revokeOAuth2Grant: async () => {
       const { user, agent } = await agentAsk()
       await at.tokens(user, agent)
