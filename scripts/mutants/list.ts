@@ -1,6 +1,7 @@
 import { ofAccounts } from './of-accounts.ts'
 import { ofApprovals } from './of-approvals.ts'
 import { ofBudgets } from './of-budgets.ts'
+import { ofEndpoints } from './of-endpoints.ts'
 import { ofKeys } from './of-keys.ts'
 import { ofOrganizations } from './of-organizations.ts'
 import { ofProofs } from './of-proofs.ts'
@@ -18,4 +19,5 @@ export const mutations = [
   ...ofOrganizations,
   ...ofApprovals,
   ...ofBudgets,
+  ...ofEndpoints,
 ]

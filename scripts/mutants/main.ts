@@ -5,8 +5,8 @@ import { type Outcome, runMutant } from './run-mutant.ts'
 
 const help = `npm run test:mutants -- [--only <number or name>]
 
-Takes one guard after another out of packages/auth and the streams of packages/core, each for one run of the test that must notice it, and prints
-which were caught. No file is changed. Exits with 1 if fewer than 90 % were, or if a run broke.
+Takes one guard after another out of packages/auth, packages/mcp, packages/organizations and the streams of packages/core, each for one run of
+the test that must notice it, and prints which were caught. No file is changed. Exits with 1 if fewer than 90 % were, or if a run broke.
 
   --only <which>   this one alone: its number, or part of its name
   --list           names them, and runs none

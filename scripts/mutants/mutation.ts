@@ -2,14 +2,14 @@
 export interface Mutation {
   name: string
   /** The package it is in: auth unless set. */
-  of?: 'auth' | 'core' | 'organizations'
+  of?: 'auth' | 'core' | 'mcp' | 'organizations'
   /** Below the package's `src`. */
   file: string
   /** Occurs once in the file. */
   find: string
   replace: string
   /** The package of the test, if it is another one. */
-  testedIn?: 'auth' | 'core' | 'organizations'
+  testedIn?: 'auth' | 'core' | 'mcp' | 'organizations'
   /** Below the package's `src`: `trials/races` unless set. */
   folder?: string
   /** A file there. */

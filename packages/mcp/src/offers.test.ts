@@ -264,7 +264,16 @@ describe.each(Object.keys(revisions) as (keyof typeof revisions)[])('revision %s
       { progress: 1, total: 2, message: 'half' },
       { progress: 2, total: 2 },
     ])
+    const tokens: unknown[] = []
+    client.removeNotificationHandler('notifications/progress')
+    client.fallbackNotificationHandler = async ({ method, params }) => {
+      if (method === 'notifications/progress') tokens.push(params?.['progressToken'])
+    }
     expect(await client.callTool(call)).toMatchObject({ content: [{ text: 'Done.' }] })
+    expect(tokens).toEqual([])
+    // Each call has a token of its own.
+    for (const _ of [1, 2]) await client.callTool(call, { onprogress })
+    expect(new Set(tokens).size).toBe(2)
   })
 
   it('says of bytes that no model can read what they are', async () => {
