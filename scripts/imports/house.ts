@@ -180,6 +180,7 @@ export const house: House = {
     ['approval.ts'],
     ['prompts.ts', 'resources.ts', 'tools.ts'],
     ['protocol-server.ts'],
+    ['needed-by.ts'],
     ['mcp.ts'],
     ['index.ts'],
   ],

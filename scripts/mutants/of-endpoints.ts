@@ -74,4 +74,13 @@ export const ofEndpoints: Mutation[] = [
       'const params = { progressToken: (globalThis.kept ??= progressToken), progress, ...more }',
     ...progress,
   },
+  {
+    name: 'a client is not told which scope its token lacks',
+    file: 'permissions.ts',
+    find: 'if (lacked.length > 0 && challengeScopes(c.raw, lacked)) {',
+    replace: 'if (lacked.length > 99) {',
+    ...through,
+    test: 'authorization.test.ts',
+    title: 'gets 403 for .* and all scopes',
+  },
 ]

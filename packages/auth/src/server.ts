@@ -31,6 +31,7 @@ export {
 export {
   type AuditEntry,
   type CallerFacts,
+  challengeScopes,
   type FreshCaller,
   forbidSupport,
   getAuth,

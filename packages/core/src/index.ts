@@ -124,6 +124,7 @@ export {
 export {
   doneBy,
   mayUseTool,
+  missingPermissions,
   type OfferedTool,
   offerTools,
   type Tool,

@@ -143,18 +143,16 @@ describe.each(Object.keys(revisions) as (keyof typeof revisions)[])('revision %s
 
   it('shows and calls only what the user has, and has let the agent do', async () => {
     const before = [...written]
-    for (const [held, tool] of [
-      [reading, 'note:write'],
-      [ofUser, 'note:write'],
-    ] as const) {
-      const client = await connect(auth, held, revision)
-      expect(await namesFor(client)).toEqual(['listNotes'])
-      const given = { name: 'writeNote', arguments: { id: 'n', text: 'not from me' } }
-      expect(await client.callTool(given)).toMatchObject({
-        isError: true,
-        content: [{ text: expect.stringContaining(tool) }],
-      })
-    }
+    const given = { name: 'writeNote', arguments: { id: 'n', text: 'not from me' } }
+    const ofReader = await connect(auth, reading, revision)
+    expect(await namesFor(ofReader)).toEqual(['listNotes'])
+    await expect(ofReader.callTool(given)).rejects.toThrow('note:write')
+    const client = await connect(auth, ofUser, revision)
+    expect(await namesFor(client)).toEqual(['listNotes'])
+    expect(await client.callTool(given)).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('note:write') }],
+    })
     expect(written).toEqual(before)
   })
 

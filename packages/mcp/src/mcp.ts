@@ -2,14 +2,20 @@ import { createMcpHandler } from '@modelcontextprotocol/server'
 import { accessTokenAuth, allow, requireApproval } from '@svc/auth/server'
 import { type HandlerContext, type OfferedTool, offerTools, type RawContext } from '@svc/core'
 import { route, t } from '@svc/core/contract'
-import { unfitForAgents } from './permissions.ts'
+import { neededBy } from './needed-by.ts'
+import { refuseMissingScope, unfitForAgents } from './permissions.ts'
 import type { Prompt } from './prompts.ts'
 import { type About, protocolServer } from './protocol-server.ts'
 import { type OfferedResource, resourceOf, unfitAsResource } from './resources.ts'
 
 /** A message of JSON-RPC. The protocol's own package checks the rest. */
 const message = t.Object(
-  { jsonrpc: t.Literal('2.0'), method: t.Optional(t.Unknown()), id: t.Optional(t.Unknown()) },
+  {
+    jsonrpc: t.Literal('2.0'),
+    method: t.Optional(t.Unknown()),
+    id: t.Optional(t.Unknown()),
+    params: t.Optional(t.Unknown()),
+  },
   { additionalProperties: true },
 )
 
@@ -62,6 +68,8 @@ export function mcp({ path, tools = [], resources = [], prompts = {}, ...about }
         const { body: parsedBody } = await c.data()
         // A stream would have to end with its grant, and what is offered does not change while a server runs.
         if (parsedBody.method === 'subscriptions/listen') return unknownMethod(c, parsedBody.id)
+        const needing = neededBy(c.raw.server, offers, parsedBody)
+        if (needing) refuseMissingScope(c, needing)
         const request = webRequest(c.raw)
         contexts.set(request, c)
         return fetch(request, { parsedBody })

@@ -1,5 +1,5 @@
-import { getAccessToken, getAuth } from '@svc/auth/server'
-import type { HandlerContext, Tool } from '@svc/core'
+import { challengeScopes, getAccessToken, getAuth } from '@svc/auth/server'
+import { ForbiddenError, type HandlerContext, missingPermissions, type Tool } from '@svc/core'
 
 /** What the user, or the organization, has let this agent do and may do itself now. */
 export function permissionsOf(c: HandlerContext): readonly string[] {
@@ -20,7 +20,22 @@ export function unfitForAgents({ access, confirm, permissions }: Tool): string |
   return 'asks for no permission. Say which one an agent needs: .tool({ …, permission }).'
 }
 
-export const lacks = ({ name, permissions }: Tool) =>
+/** What an agent names in its request, and what it needs for it. */
+export type Needing = Pick<Tool, 'name' | 'permissions'>
+
+/**
+ * Refuses a token that lacks a scope which its user can still give. The response says which one, so that the client can
+ * ask for it and send the request again (RFC 6750, section 3.1). A model could only read a refusal within the protocol.
+ */
+export function refuseMissingScope(c: HandlerContext, needing: Needing) {
+  // Of several that would do, one is asked for.
+  const lacked = missingPermissions(needing, permissionsOf(c)).flatMap(([first]) => first ?? [])
+  if (lacked.length > 0 && challengeScopes(c.raw, lacked)) {
+    throw new ForbiddenError({ message: lacks(needing) })
+  }
+}
+
+export const lacks = ({ name, permissions }: Needing) =>
   lacksPermission(name, permissions.join(' and '))
 
 export const lacksPermission = (name: string, permissions: string) =>

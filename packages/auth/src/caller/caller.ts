@@ -167,8 +167,8 @@ export const forbidSupport = defineMiddleware(
   { documents: { errors: [SupportSessionForbiddenError] } },
 )
 
-/** Tells an agent which scopes its token lacks for these permissions. */
-type ScopeChallenge = (permissions: readonly string[]) => void
+/** Tells an agent which scopes its token lacks for these permissions. False if no other token would help. */
+type ScopeChallenge = (permissions: readonly string[]) => boolean
 
 const challengeKey = 'svc.scope-challenge'
 
@@ -177,9 +177,12 @@ export function setScopeChallenge(raw: RawContext, challenge: ScopeChallenge) {
   raw.set(challengeKey, challenge)
 }
 
-/** Runs before a refusal for lack of a permission. Does nothing if the caller is not an agent. */
-export function challengeScopes(raw: RawContext, permissions: readonly string[]) {
-  raw.get<ScopeChallenge>(challengeKey)?.(permissions)
+/**
+ * Runs before a refusal for lack of a permission: an agent learns which scopes to ask its user for. False if the caller
+ * is not an agent, or no scope would help.
+ */
+export function challengeScopes(raw: RawContext, permissions: readonly string[]): boolean {
+  return raw.get<ScopeChallenge>(challengeKey)?.(permissions) ?? false
 }
 
 /** Member by member, because a handler may return it as it is: nothing of the key may be in it. */

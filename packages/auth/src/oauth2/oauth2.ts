@@ -121,8 +121,9 @@ async function admitAgent(raw: RawContext, resource: string) {
   setScopeChallenge(raw, (permissions) => {
     const lacking = permissions.filter((name) => server.scopes.has(name))
     // If a permission is not a scope, or the account has lost it, no other token gives it either.
-    if (lacking.length === 0 || lacking.some((name) => access.scopes.includes(name))) return
+    if (lacking.length === 0 || lacking.some((name) => access.scopes.includes(name))) return false
     challenge({ scopes: [...access.scopes, ...lacking], error: 'insufficient_scope' })
+    return true
   })
   return answered
 }

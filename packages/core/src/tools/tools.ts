@@ -137,9 +137,17 @@ export function toolsOf(server: Infrastructure, offered: readonly OfferedTool[])
   return offered.flatMap((each) => tools?.get(each) ?? [])
 }
 
-/** Whether a program with these permissions may call a tool. Of `order:read or order:write`, one is enough. */
-export const mayUseTool = ({ permissions }: Pick<Tool, 'permissions'>, held: readonly string[]) =>
-  permissions.every((names) => names.split(' or ').some((name) => held.includes(name)))
+/** What a program lacks that has these permissions. Of a list, one is enough: `order:read or order:write`. */
+export const missingPermissions = (
+  { permissions }: Pick<Tool, 'permissions'>,
+  held: readonly string[],
+) =>
+  permissions
+    .map((names) => names.split(' or '))
+    .filter((names) => !names.some((name) => held.includes(name)))
+
+export const mayUseTool = (tool: Pick<Tool, 'permissions'>, held: readonly string[]) =>
+  missingPermissions(tool, held).length === 0
 
 /** What a call does, for a reader: the hints that an agent gets say the same. */
 export function doneBy({ method }: Pick<Tool, 'method'>): 'reads' | 'changes' | 'deletes' {

@@ -38,6 +38,7 @@ const functions = {
     server.requireApproval(c as HandlerContext, { operation: 'POST /act/:name', title: 'Act' }),
   answerSignIn: tells,
   canonicalJson: tells,
+  challengeScopes: tells,
   getAccessToken: tells,
   getAuth: tells,
   getKeyId: tells,

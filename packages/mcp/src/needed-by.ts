@@ -1,0 +1,28 @@
+import { type Infrastructure, toolsOf } from '@svc/core'
+import type { Needing } from './permissions.ts'
+import type { Offers } from './protocol-server.ts'
+import { boundResources } from './resources.ts'
+
+interface Message {
+  readonly method?: unknown
+  readonly params?: unknown
+}
+
+/**
+ * The tool, the resource or the prompt that a message names, if there is one. The protocol's own package has not checked
+ * the message yet.
+ */
+export function neededBy(
+  server: Infrastructure,
+  { tools, resources, prompts }: Offers,
+  { method, params }: Message,
+): Needing | undefined {
+  const { name, uri } = (params ?? {}) as { name?: unknown; uri?: unknown }
+  if (method === 'tools/call') return toolsOf(server, tools).find((tool) => tool.name === name)
+  if (method === 'resources/read' && typeof uri === 'string') {
+    return boundResources(server, resources).find(({ pattern }) => pattern.match(uri))?.tool
+  }
+  if (method !== 'prompts/get' || typeof name !== 'string') return undefined
+  const prompt = Object.hasOwn(prompts, name) ? prompts[name] : undefined
+  return prompt && { name, permissions: [prompt.permission] }
+}
