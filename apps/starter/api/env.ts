@@ -16,6 +16,13 @@ export function domainOptions({ DNS_SERVERS } = process.env) {
   return { dnsResolver }
 }
 
+/** The hosts, with commas between them, whose documents agents may be known by. From anywhere unless set. */
+export function agentOptions({ CLIENT_DOCUMENT_HOSTS } = process.env) {
+  if (!CLIENT_DOCUMENT_HOSTS) return {}
+  const hosts = CLIENT_DOCUMENT_HOSTS.split(',').map((host) => host.trim())
+  return { clientDocuments: { hosts } }
+}
+
 /** Where the web app is: its pages open streams straight here. */
 export function webOrigins({ NEXT_PUBLIC_SVC_APP_URL, SVC_APP_URL } = process.env) {
   const url = NEXT_PUBLIC_SVC_APP_URL ?? SVC_APP_URL ?? 'http://localhost:3790'

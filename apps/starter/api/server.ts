@@ -2,7 +2,7 @@ import { createAuthLifecycle, toOwners } from '@svc/auth/server'
 import { defineServer } from '@svc/core'
 import { perDay, perMinute } from '@svc/core/contract'
 import { isMember, organizations } from '@svc/organizations/server'
-import { domainOptions, supportOptions, webOrigins } from './env.ts'
+import { agentOptions, domainOptions, supportOptions, webOrigins } from './env.ts'
 import { eventRouter, socketRouter } from './events.ts'
 import { jobRouter } from './jobs.ts'
 import { appRouter } from './router.ts'
@@ -35,6 +35,7 @@ const auth = createAuthLifecycle({
     budget: { calls: [perMinute(120), perDay(10_000)], rows: [perDay(100_000)] },
     // An agent registers on its own, before its user has signed in here.
     registration: 'open',
+    ...agentOptions(),
   },
   ...supportOptions(),
 })

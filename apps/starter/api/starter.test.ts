@@ -4,7 +4,7 @@ import { routeMapOfServer } from '@svc/core'
 import { createAuthSSEClient } from '@svc/core/client'
 import { organizationClient } from '@svc/organizations'
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { domainOptions, supportOptions, webOrigins } from './env.ts'
+import { agentOptions, domainOptions, supportOptions, webOrigins } from './env.ts'
 import { type eventRouter, noticePosted } from './events.ts'
 import { accountName } from './notices/post-notice.ts'
 import { routeMap } from './route-map.generated.ts'
@@ -336,6 +336,15 @@ it('asks the name servers of DNS_SERVERS for the records of domains, or those of
   expect(dnsResolver?.getServers()).toEqual(['192.0.2.1', '127.0.0.1:5353'])
   expect(domainOptions({})).toEqual({})
   expect(domainOptions({ DNS_SERVERS: '' })).toEqual({})
+})
+
+it('reads the documents of agents at CLIENT_DOCUMENT_HOSTS, or anywhere', () => {
+  const hosts = ['claude.ai', 'chatgpt.com']
+  expect(agentOptions({ CLIENT_DOCUMENT_HOSTS: 'claude.ai, chatgpt.com' })).toEqual({
+    clientDocuments: { hosts },
+  })
+  expect(agentOptions({})).toEqual({})
+  expect(agentOptions({ CLIENT_DOCUMENT_HOSTS: '' })).toEqual({})
 })
 
 it('answers the operations of the auth package beside its own (A-006)', async () => {

@@ -11,6 +11,10 @@ import {
   startTestProviders,
   type TestProviders,
 } from '../../../../scripts/browser/test-providers.ts'
+import {
+  startPublishedClients,
+  type TestPublishedClients,
+} from '../../../../scripts/browser/test-published-clients.ts'
 import { startTestDns } from '../../../../scripts/test-dns.ts'
 import { keepInStep } from './keep-in-step.ts'
 
@@ -34,6 +38,8 @@ export interface TestWebApp {
   providers: TestProviders
   /** The name server that the API asks. */
   dns: TestDns
+  /** The agents of others. Only their documents are read. */
+  published: TestPublishedClients
   stop: () => Promise<void>
 }
 
@@ -42,9 +48,11 @@ export async function startTestWebApp(kind: WebAppKind = 'starter'): Promise<Tes
   // A build has these addresses in it.
   const [web, secureWeb] = [await freeAddress(), await freeAddress()]
   const dns = await startTestDns()
+  const published = await startPublishedClients()
   // The starter reads them as it is loaded.
   process.env.SUPPORT_SESSIONS = 'code'
   process.env.DNS_SERVERS = dns.resolver.getServers().join(',')
+  process.env.CLIENT_DOCUMENT_HOSTS = published.host
   const { default: server } = await import('../../api/server.ts')
   const providers = await startTestProviders()
   const api = await startTestAuth({
@@ -71,11 +79,13 @@ export async function startTestWebApp(kind: WebAppKind = 'starter'): Promise<Tes
     await Promise.all([chromium.stop(), ...served.map((each) => each.stop())])
     await Promise.all([api.stop(), providers.stop()])
     dns.stop()
+    published.stop()
     rmSync(folder, { recursive: true })
   }
 
   const { browser } = chromium
-  return { api, clock, env, folder, served, web, secureWeb, browser, providers, dns, stop }
+  const outside = { browser, providers, dns, published }
+  return { api, clock, env, folder, served, web, secureWeb, ...outside, stop }
 }
 
 function webEnvironment(api: string, web: string): NodeJS.ProcessEnv {
