@@ -1,28 +1,55 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-const page = new URL('../../docs/reference/standards.md', import.meta.url)
-const rows = readFileSync(page, 'utf8')
-  .split('\n')
-  .filter((line) => /^\| \d/.test(line))
+const pages = ['standards.md', 'mcp-authorization.md']
 
 /** `the title of a test` in [its file](…). */
 const named = /`([^`]+)` in \[[^\]]+\]\(([^)]+)\)/g
 
-it('names only tests that exist, by their titles', () => {
-  const tests = rows.flatMap((row) => [...row.matchAll(named)])
-  expect(tests.length).toBeGreaterThan(0)
-  const missing = tests.filter(([, title = '', path = '']) => {
-    const file = new URL(path, page)
-    return !existsSync(file) || !readFileSync(file, 'utf8').includes(`'${title}'`)
+/** The rows of all tables of a page, each as its cells. */
+const rowsIn = (text: string) =>
+  text
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !line.startsWith('| Section |'))
+    .map((line) => line.replace(/^\| | \|$/g, '').split(' | '))
+
+describe.each(pages)('%s', (name) => {
+  const page = new URL(`../../docs/reference/${name}`, import.meta.url)
+  const text = readFileSync(page, 'utf8')
+  const rows = rowsIn(text)
+
+  it('names only tests that exist, by their titles', () => {
+    const tests = [...text.matchAll(named)]
+    expect(tests.length).toBeGreaterThan(0)
+    const missing = tests.filter(([, title = '', path = '']) => {
+      const file = new URL(path, page)
+      return !existsSync(file) || !readFileSync(file, 'utf8').includes(`'${title}'`)
+    })
+    expect(missing.map(([test]) => test)).toEqual([])
   })
-  expect(missing.map(([test]) => test)).toEqual([])
+
+  it('has a test or a reason for every requirement', () => {
+    expect(rows.length).toBeGreaterThan(0)
+    const without = rows.filter((cells) => {
+      const answer = cells.at(-1) ?? ''
+      return !new RegExp(named.source).test(answer) && !/^(?:does not apply: |.+\]\()/.test(answer)
+    })
+    expect(without).toEqual([])
+  })
+
+  it('has the same cells in every row, and requires something in each', () => {
+    expect(new Set(rows.map(({ length }) => length)).size).toBe(1)
+    expect(rows.filter((cells) => (cells.at(-2) ?? '') === '')).toEqual([])
+  })
 })
 
-it('has a test or a reason for every requirement', () => {
-  const without = rows.filter((row) => {
-    const [, , answer = ''] = row.replace(/^\| | \|$/g, '').split(' | ')
-    return !new RegExp(named.source).test(answer) && !/^(?:does not apply: |.+\]\()/.test(answer)
-  })
-  expect(without).toEqual([])
+it('the page of MCP says of each row in which revisions it is', () => {
+  const text = readFileSync(
+    new URL('../../docs/reference/mcp-authorization.md', import.meta.url),
+    'utf8',
+  )
+  const rows = rowsIn(text)
+  const revisions = new Set(rows.map(([, revision]) => revision))
+  expect(revisions).toEqual(new Set(['both', '2026-07-28']))
+  for (const cells of rows) expect(cells[2], cells[2]).toMatch(/MUST/)
 })
