@@ -44,6 +44,11 @@ export interface AuthorizationServerOptions {
   /** How much each agent of an account may do; unlimited unless set. */
   budget?: AgentBudget
   /**
+   * Whether a program without a browser can ask for access by a code that its user types on a page (RFC 8628). Off
+   * unless set.
+   */
+  deviceGrant?: boolean
+  /**
    * Other origins whose pages may be agents, such as `https://inspector.example.com`; none unless
    * set.
    */
@@ -72,6 +77,7 @@ export interface AuthorizationServer {
   readonly registration: 'off' | 'signed-in' | 'open'
   readonly appSchemes: readonly string[]
   readonly clientDocuments: 'off' | 'anywhere' | { readonly hosts: readonly string[] }
+  readonly deviceGrant: boolean
   readonly origins: 'any' | readonly string[]
 }
 
@@ -98,6 +104,7 @@ export function readAuthorizationServer(
     registration,
     appSchemes,
     clientDocuments: options.clientDocuments ?? 'anywhere',
+    deviceGrant: options.deviceGrant ?? false,
     origins,
   }
 }
@@ -152,7 +159,7 @@ function problemsOf({
 
 // A redirect with a code must never go to a scheme that a browser runs, shows or opens as a page.
 const ofBrowsers =
-  /^(?:https?|wss?|ftp|file|filesystem|blob|data|javascript|vbscript|about|view-source|mailto|tel|sms|intent|chrome|edge|moz-extension|chrome-extension|resource|jar|content|urn)$/
+  /^(?:https?|wss?|ftp|file|filesystem|blob|data|javascript|vbscript|about|view-source|mailto|tel|sms|intent|chrome|edge|moz-extension|chrome-extension|resource|jar|content|urn|device-code)$/
 
 function isAppScheme(scheme: string) {
   return /^[a-z][a-z\d+-]{1,63}$/.test(scheme) && !ofBrowsers.test(scheme)

@@ -20,6 +20,14 @@ import {
 import { oauth2Contract } from './contract.ts'
 import { crossOriginOf } from './cross-origin.ts'
 import {
+  authorizeDevice,
+  decideDeviceRequest,
+  describeDeviceRequest,
+  forgetDeviceRequests,
+  forgetDeviceRequestsOf,
+  oauth2DeviceRequests,
+} from './device-grant/device-grant.ts'
+import {
   decide,
   describeGrant,
   describeRequest,
@@ -41,13 +49,19 @@ import {
 import { introspect } from './introspect.ts'
 import { tokensFor } from './tokens-for.ts'
 
+const deviceOperations: ReadonlySet<string> = new Set([
+  'oauth2DeviceAuthorization',
+  'getOAuth2DeviceRequest',
+  'decideOAuth2DeviceRequest',
+])
+
 /**
  * Lets agents ask for access in a user's name. Without options, each of its operations answers 404.
  */
 export const oauth2Capability = (options?: AuthorizationServerOptions) =>
   defineCapability(oauth2Contract, {
     audit: oauth2Acts,
-    tables: { oauth2Clients, oauth2Grants, oauth2Tokens },
+    tables: { oauth2Clients, oauth2Grants, oauth2Tokens, oauth2DeviceRequests },
     crossOrigin: crossOriginOf(options),
     check(source) {
       readExchangeClients(options, readAuthorizationServer(options, source))
@@ -80,6 +94,7 @@ export const oauth2Capability = (options?: AuthorizationServerOptions) =>
         return (authorizationServer?.registration ?? 'off') !== 'off'
       }
       if (operation === 'oauth2Introspect') return resourceServers.isThereOne
+      if (deviceOperations.has(operation)) return authorizationServer?.deviceGrant ?? false
       return authorizationServer !== null
     },
     reword: inOAuthWords,
@@ -92,6 +107,13 @@ export const oauth2Capability = (options?: AuthorizationServerOptions) =>
       },
       createOAuth2AuthorizationCode: ({ auth, caller, body: fields, origin, c }) =>
         decide(auth, { caller, fields, raw: c.raw, origin }),
+      oauth2DeviceAuthorization: ({ auth, form, c }) => authorizeDevice(auth, { raw: c.raw, form }),
+      getOAuth2DeviceRequest: ({ auth, caller, body, origin }) =>
+        describeDeviceRequest(auth, { caller, origin, ...body }),
+      decideOAuth2DeviceRequest: async ({ auth, caller, body, origin, c }) => {
+        await decideDeviceRequest(auth, { caller, origin, ...body })
+        return c.noContent()
+      },
       listOAuth2Grants: ({ auth, caller }) => listGrants(auth, caller),
       getOAuth2Grant: ({ auth, caller, params, c }) =>
         describeGrant(auth, { caller, ...params, server: c.raw.server }),
@@ -106,12 +128,16 @@ export const oauth2Capability = (options?: AuthorizationServerOptions) =>
     account: {
       export: { grants: (db, { userId }) => exportGrants(db, userId) },
       async sweep(db, now, { successors }) {
-        // Before clients, which are kept while they have a grant.
+        // Before clients, which are kept while they have one of these.
+        await forgetDeviceRequests(db, now)
         await forgetGrants(db, now)
         await successors.clear()
         await forgetClients(db, now)
       },
-      forget: (tx, { userId }) => forgetGrantsOf(tx, userId),
+      async forget(tx, { userId }) {
+        await forgetDeviceRequestsOf(tx, userId)
+        await forgetGrantsOf(tx, userId)
+      },
       endEveryone: async (tx, ending) => ({ agents: await endGrantsOf(tx, ending) }),
       made: { find: madeGrantsOf, handOn: handOnGrants, end: endMadeGrants },
     },

@@ -2,11 +2,10 @@ import { ForbiddenError, NotFoundError, type OutputOf, route, t } from '@svc/cor
 import { proofRefusals } from '../caller/contract.ts'
 import { allow, defineContract } from '../capability/contract.ts'
 import { limitRefusals, perMinute } from '../limits/contract.ts'
-import { clientOperations } from './clients/contract.ts'
+import { clientAssertion, clientCredentials, clientOperations, text } from './clients/contract.ts'
+import { deviceOperations } from './device-grant/contract.ts'
 import { OAuth2Error } from './errors.ts'
-
-const text = (maxLength: number, description: string) =>
-  t.Optional(t.String({ maxLength, description }))
+import { consentFields, Scopes } from './grants/contract.ts'
 
 /**
  * The parameters with which a client sends a user here. Nothing is required, because a missing one
@@ -29,22 +28,14 @@ const authorizationFields = {
 const AuthorizationFields = t.Object(authorizationFields)
 export type AuthorizationFields = OutputOf<typeof AuthorizationFields>
 
-const Scopes = t.Array(t.Object({ name: t.String(), description: t.String() }))
-
 /** What a consent page must show. */
 export const Consent = t.Object({
-  clientId: t.String(),
-  clientName: t.String(),
-  clientUri: t.Optional(t.String()),
+  ...consentFields,
   /**
    * The host of the redirect. Users can recognise a client by it, even if the client uses another's
    * name.
    */
   redirectHost: t.String(),
-  resource: t.String(),
-  scopes: Scopes,
-  /** For whom the user may allow it instead of themselves, such as an organization of theirs. */
-  owners: t.Array(t.Object({ id: t.String(), name: t.String() })),
 })
 export type Consent = OutputOf<typeof Consent>
 
@@ -59,25 +50,17 @@ const TokenAnswer = t.Object({
 })
 export type TokenAnswer = OutputOf<typeof TokenAnswer>
 
-const clientAssertion = {
-  client_assertion_type: text(128, 'Of a client that signs: `…:client-assertion-type:jwt-bearer`.'),
-  client_assertion: text(8192, 'What it has signed (RFC 7523). It is good once.'),
-}
-const clientCredentials = {
-  client_id: text(
-    2048,
-    'The id from the registration, or the address of a document on the host of the client.',
-  ),
-  client_secret: text(128, 'For a client that shows its secret in the form.'),
-  ...clientAssertion,
-}
 const accessTokenType = text(64, '`…:token-type:access_token`.')
 const refused = text(8192, 'Refused.')
 const TokenForm = t.Object({
-  grant_type: text(64, '`authorization_code`, `refresh_token`, or `…:token-exchange`.'),
+  grant_type: text(
+    64,
+    '`authorization_code`, `refresh_token`, `…:device_code`, or `…:token-exchange`.',
+  ),
   code: text(128, 'What the client was sent back with. It is good once.'),
   redirect_uri: text(2048, 'Where the answer goes: one of those that the client has named.'),
   code_verifier: text(256, 'What the challenge of the code was made from.'),
+  device_code: text(128, 'What the client got for asking. It is good once.'),
   refresh_token: text(128, 'It is spent by this: the answer has another.'),
   scope: text(2048, 'Names with a space between them.'),
   resource: text(2048, 'The resource that the tokens are for (RFC 8707).'),
@@ -278,6 +261,7 @@ export const oauth2Contract = defineContract('oauth2', {
           summary: 'Revokes a grant. Its tokens stop working from the next request on.',
         }),
     ),
+    ...deviceOperations,
     ...clientOperations,
   },
   errors: [OAuth2Error],
@@ -287,6 +271,10 @@ export const oauth2Contract = defineContract('oauth2', {
     'oauth2 document by address': perMinute(10),
     'oauth2 consent by account': perMinute(30),
     'oauth2 token by address': perMinute(60),
+    'oauth2 device by address': perMinute(10),
+    // As for the codes of devices that sign in.
+    'oauth2 device code by address': perMinute(50),
+    'oauth2 device code by account': perMinute(10),
     // The server of a resource may ask for each of its own requests.
     'oauth2 introspect by address': perMinute(600),
   },
@@ -294,6 +282,7 @@ export const oauth2Contract = defineContract('oauth2', {
   // The consent page must distinguish an expired session, and a factor to prove, from a wrong
   // request: it gets our own errors.
   rewords: {
+    oauth2DeviceAuthorization: OAuth2Error,
     oauth2Token: OAuth2Error,
     oauth2Revoke: OAuth2Error,
     oauth2Introspect: OAuth2Error,

@@ -1,6 +1,6 @@
 import { type ErrorFacts, HttpError } from '@svc/core/contract'
 
-/** The refusals of RFC 6749, 7591, 8707 and 9449 that this server uses, with their statuses. */
+/** The refusals of RFC 6749, 7591, 8628, 8707 and 9449 that this server uses, with their statuses. */
 const statuses = {
   invalid_request: 400,
   invalid_client: 401,
@@ -15,6 +15,8 @@ const statuses = {
   invalid_client_metadata: 400,
   invalid_dpop_proof: 400,
   use_dpop_nonce: 400,
+  authorization_pending: 400,
+  expired_token: 400,
   slow_down: 429,
   temporarily_unavailable: 503,
 } as const
@@ -25,6 +27,8 @@ export type OAuth2ErrorCode = keyof typeof statuses
 interface Facts {
   error?: OAuth2ErrorCode
   retryAfter?: number
+  /** To a client that polls, every refusal is a 400 (RFC 8628, section 3.5). */
+  status?: 400
 }
 
 /**
@@ -50,7 +54,7 @@ export class OAuth2Error extends HttpError<Facts> {
   constructor(facts: ErrorFacts<Facts> = {}) {
     super(facts)
     this.error = facts.error ?? 'invalid_request'
-    this.status = statuses[this.error]
+    this.status = facts.status ?? statuses[this.error]
   }
 
   override wireBody() {

@@ -1,6 +1,11 @@
 import { defineRouter, NotFoundError, type RawContext, route, t } from '@svc/core'
 import { type AuthorizationServer, authorizationServerOf } from './authorization-server.ts'
-import { type AgentService, assertionAlgorithms, clientAuthMethods } from './clients/clients.ts'
+import {
+  type AgentService,
+  assertionAlgorithms,
+  clientAuthMethods,
+  deviceGrantType,
+} from './clients/clients.ts'
 import { dpopAlgorithms } from './dpop/dpop.ts'
 import { tokenExchange } from './exchange.ts'
 import { agentServiceOf } from './verify-access-token.ts'
@@ -13,6 +18,7 @@ const ServerMetadata = t.Object({
   issuer: t.String(),
   authorization_endpoint: t.String(),
   token_endpoint: t.String(),
+  device_authorization_endpoint: t.Optional(t.String()),
   revocation_endpoint: t.String(),
   registration_endpoint: t.Optional(t.String()),
   scopes_supported: texts,
@@ -54,7 +60,7 @@ const authorizationServer = route
 
 function serverMetadata(auth: AgentService) {
   const server = authorizationServerOf(auth)
-  const { issuer, scopes, registration, clientDocuments } = server
+  const { issuer, scopes, registration, clientDocuments, deviceGrant } = server
   const at = (path: string) => `${issuer}/_auth/oauth2/${path}`
   const readsDocuments = clientDocuments !== 'off'
   const authMethods = [...clientAuthMethods]
@@ -63,6 +69,7 @@ function serverMetadata(auth: AgentService) {
     issuer,
     authorization_endpoint: at('authorize'),
     token_endpoint: at('token'),
+    ...(deviceGrant && { device_authorization_endpoint: at('device_authorization') }),
     revocation_endpoint: at('revoke'),
     ...(registration !== 'off' && { registration_endpoint: at('register') }),
     scopes_supported: [...scopes.keys()],
@@ -72,6 +79,7 @@ function serverMetadata(auth: AgentService) {
       'authorization_code',
       'refresh_token',
       ...(auth.exchangeClients.size > 0 ? [tokenExchange] : []),
+      ...(deviceGrant ? [deviceGrantType] : []),
     ],
     token_endpoint_auth_methods_supported: authMethods,
     revocation_endpoint_auth_methods_supported: authMethods,

@@ -1,7 +1,9 @@
 import type { RawContext } from '@svc/core'
 import type { RequestOrigin } from '../caller/caller.ts'
-import { type AgentService, authenticateClient } from './clients/clients.ts'
+import { authorizationServerOf } from './authorization-server.ts'
+import { type AgentService, authenticateClient, deviceGrantType } from './clients/clients.ts'
 import type { TokenAnswer, TokenForm } from './contract.ts'
+import { redeemDeviceCode } from './device-grant/device-grant.ts'
 import { readDpopProof } from './dpop/dpop.ts'
 import { OAuth2Error } from './errors.ts'
 import { exchange, tokenExchange } from './exchange.ts'
@@ -14,6 +16,7 @@ const byGrantType = new Map<
   ['authorization_code', redeemCode],
   ['refresh_token', refresh],
   [tokenExchange, exchange],
+  [deviceGrantType, redeemDeviceCode],
 ])
 
 interface Given {
@@ -31,8 +34,7 @@ export async function tokensFor(
   if (type === undefined) {
     throw new OAuth2Error({ error: 'invalid_request', message: 'The grant_type is missing.' })
   }
-  const isOff = type === tokenExchange && auth.exchangeClients.size === 0
-  const give = isOff ? undefined : byGrantType.get(type)
+  const give = isOff(auth, type) ? undefined : byGrantType.get(type)
   if (!give) throw new OAuth2Error({ error: 'unsupported_grant_type' })
   const client = await authenticateClient(auth, raw, form)
   const key = await readDpopProof(auth, raw)
@@ -43,4 +45,9 @@ export async function tokensFor(
     })
   }
   return give(auth, { client, form, key, raw, origin, arrivedAt })
+}
+
+function isOff(auth: AgentService, type: string) {
+  if (type === deviceGrantType) return !authorizationServerOf(auth).deviceGrant
+  return type === tokenExchange && auth.exchangeClients.size === 0
 }

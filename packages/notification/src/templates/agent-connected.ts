@@ -6,8 +6,8 @@ import { moment } from './times.ts'
 export interface AgentConnectedFacts {
   /** What the client calls itself. */
   clientName: string
-  /** Where its answers go: a host, or the scheme of an app with its colon. */
-  host: string
+  /** Where its answers go: a host, or the scheme of an app with its colon. None if it showed a code. */
+  host?: string
   /** What it may do, in the words of the consent page. */
   scopes: string
   /** When, in ISO 8601. */
@@ -47,7 +47,7 @@ export function agentConnected(facts: AgentConnectedFacts, locale: string) {
     lang,
     details: [
       [words.clientName, facts.clientName],
-      [words.host, facts.host],
+      ...(facts.host === undefined ? [] : [[words.host, facts.host] as const]),
       [words.scopes, facts.scopes],
       [words.at, moment(lang, facts.at)],
     ],

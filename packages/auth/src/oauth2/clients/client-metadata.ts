@@ -10,9 +10,12 @@ export interface ClientFacts {
   uri: string | null
   redirectUris: string[]
   isDpopBound: boolean
+  hasDeviceGrant: boolean
 }
 
-interface Accepting extends Pick<AuthorizationServer, 'appSchemes'> {
+export const deviceGrantType = 'urn:ietf:params:oauth:grant-type:device_code'
+
+interface Accepting extends Pick<AuthorizationServer, 'appSchemes' | 'deviceGrant'> {
   /** Whether the client may exchange tokens: then it needs no other flow, and no redirect URI. */
   readonly exchanges?: boolean
 }
@@ -20,25 +23,33 @@ interface Accepting extends Pick<AuthorizationServer, 'appSchemes'> {
 /** Throws if this server can't serve such a client. */
 export function readMetadata(
   given: ClientMetadata & { client_id?: string },
-  { appSchemes, exchanges = false }: Accepting,
+  { appSchemes, deviceGrant, exchanges = false }: Accepting,
 ): ClientFacts {
-  const { redirect_uris = [], client_name, client_uri } = given
+  const { redirect_uris = [], client_name, client_uri, grant_types } = given
   const { dpop_bound_access_tokens = false } = given
+  const hasDeviceGrant = grant_types?.includes(deviceGrantType) ?? false
   if (given.jwks !== undefined && given.jwks_uri !== undefined) {
     throw unusable('A client has jwks or jwks_uri, not both.')
   }
-  const needsNoFlow = exchanges && redirect_uris.length === 0
+  const asksOtherwise = exchanges || (deviceGrant && hasDeviceGrant)
+  const needsNoFlow = asksOtherwise && redirect_uris.length === 0
   if (!needsNoFlow) {
     checkFlow(given)
     checkRedirectUris(redirect_uris, appSchemes)
   }
-  const [first = given.client_id ?? ''] = redirect_uris
+  const [first = given.client_id] = redirect_uris
   return {
-    name: displayText(client_name, 64) ?? redirectHost(first),
+    name: displayText(client_name, 64) ?? nameAfter(first),
     uri: shownLink(client_uri),
     redirectUris: redirect_uris,
     isDpopBound: dpop_bound_access_tokens,
+    hasDeviceGrant,
   }
+}
+
+function nameAfter(address: string | undefined) {
+  if (address === undefined) throw unusable('A client without redirect_uris has a client_name.')
+  return redirectHost(address)
 }
 
 /** Other flows that a client supports do no harm: the response tells it that it has this one. */

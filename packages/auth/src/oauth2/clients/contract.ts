@@ -3,7 +3,8 @@ import { SupportSessionForbiddenError } from '../../caller/errors.ts'
 import { allow } from '../../capability/contract.ts'
 import { OAuth2Error } from '../errors.ts'
 
-const text = (maxLength: number) => t.Optional(t.String({ maxLength }))
+export const text = (maxLength: number, description?: string) =>
+  t.Optional(t.String({ maxLength, ...(description && { description }) }))
 const texts = t.Optional(t.Array(t.String({ maxLength: 256 }), { maxItems: 20 }))
 
 /**
@@ -52,6 +53,20 @@ const RegisteredClient = t.Object({
   dpop_bound_access_tokens: t.Boolean(),
 })
 export type RegisteredClient = OutputOf<typeof RegisteredClient>
+
+export const clientAssertion = {
+  client_assertion_type: text(128, 'Of a client that signs: `…:client-assertion-type:jwt-bearer`.'),
+  client_assertion: text(8192, 'What it has signed (RFC 7523). It is good once.'),
+}
+/** With which a client authenticates itself in a form. */
+export const clientCredentials = {
+  client_id: text(
+    2048,
+    'The id from the registration, or the address of a document on the host of the client.',
+  ),
+  client_secret: text(128, 'For a client that shows its secret in the form.'),
+  ...clientAssertion,
+}
 
 export const clientOperations = {
   registerOAuth2Client: allow.optional('oauth2 register by address')(

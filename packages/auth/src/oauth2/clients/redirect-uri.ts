@@ -55,3 +55,19 @@ function loopbackWithoutPort(given: string) {
   url.port = ''
   return url.href
 }
+
+/** Stands for a redirect URI where there is none: the program shows a code. No client can register it. */
+const codeShown = 'device-code:'
+
+/** What stands for the redirect URI of a client that shows a code: the address of its document, if it has one. */
+export const placeOfCode = ({ clientId, source }: Shown) =>
+  source === 'document' ? clientId : codeShown
+
+interface Shown {
+  readonly clientId: string
+  readonly source: 'registration' | 'document'
+}
+
+/** Whether a grant has one of these in place of a redirect URI. */
+export const showsCode = ({ clientId, redirectUri }: { clientId: string; redirectUri: string }) =>
+  redirectUri === codeShown || redirectUri === clientId

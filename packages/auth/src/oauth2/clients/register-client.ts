@@ -2,7 +2,7 @@ import { recordAudit } from '../../audit/audit.ts'
 import type { Caller, RequestOrigin } from '../../caller/caller.ts'
 import { hashToken, newToken } from '../../crypto/crypto.ts'
 import { inTransaction } from '../../in-transaction.ts'
-import { authorizationServerOf } from '../authorization-server.ts'
+import { type AuthorizationServer, authorizationServerOf } from '../authorization-server.ts'
 import { OAuth2Error } from '../errors.ts'
 import type { AgentNeeds, AgentService } from './agent-needs.ts'
 import {
@@ -13,7 +13,7 @@ import {
   declaredKeys,
   keysAddress,
 } from './client-keys.ts'
-import { type ClientFacts, readMetadata, unusable } from './client-metadata.ts'
+import { type ClientFacts, deviceGrantType, readMetadata, unusable } from './client-metadata.ts'
 import type { ClientMetadata, RegisteredClient } from './contract.ts'
 import { redirectHost } from './redirect-uri.ts'
 import { insertRegistration } from './store.ts'
@@ -67,7 +67,7 @@ export async function registerClient(
     client_id: clientId,
     client_id_issued_at: Math.floor(now.getTime() / 1000),
     ...(hasSecret(authMethod) && { client_secret: secret, client_secret_expires_at: 0 }),
-    ...told(facts),
+    ...told(facts, authorizationServerOf(auth)),
     token_endpoint_auth_method: authMethod,
     ...declared,
     ...(scope && { scope }),
@@ -75,13 +75,21 @@ export async function registerClient(
 }
 
 /** The members that every client has, and what was stored of this one's description. */
-function told({ name, uri, redirectUris, isDpopBound }: ClientFacts) {
+function told(
+  { name, uri, redirectUris, isDpopBound, hasDeviceGrant }: ClientFacts,
+  { deviceGrant }: Pick<AuthorizationServer, 'deviceGrant'>,
+) {
+  const isRedirected = redirectUris.length > 0
   return {
     client_name: name,
     ...(uri && { client_uri: uri }),
     redirect_uris: redirectUris,
-    grant_types: ['authorization_code', 'refresh_token'],
-    response_types: ['code'],
+    grant_types: [
+      ...(isRedirected ? ['authorization_code'] : []),
+      ...(deviceGrant && hasDeviceGrant ? [deviceGrantType] : []),
+      'refresh_token',
+    ],
+    response_types: isRedirected ? ['code'] : [],
     dpop_bound_access_tokens: isDpopBound,
   }
 }

@@ -25,6 +25,8 @@ export const oauth2Clients = svcAuth.table(
     declaredKeys: json('declared_keys').$type<Declaring>(),
     /** It has promised to bind every token to a key of its own (RFC 9449). */
     isDpopBound: boolean('is_dpop_bound').notNull(),
+    /** It has declared the grant by device codes (RFC 8628). No other client can ask for a code. */
+    hasDeviceGrant: boolean('has_device_grant').notNull().default(false),
     createdAt: moment('created_at').notNull(),
     /**
      * For a document: when to read it again. For a registration: when to delete it, unless a user

@@ -75,8 +75,10 @@ export async function deleteUnused(db: Db, clientIds: string[]) {
   await db.delete(oauth2Clients).where(and(inArray(oauth2Clients.clientId, clientIds), isUnused))
 }
 
-// Only the foreign key of another folder is named, because that folder owns its tables.
-const isUnused = sql`not exists (select from svc_auth.oauth2_grants g where g.client_id = ${oauth2Clients.clientId})`
+// Only the foreign keys of other folders are named, because these folders own their tables.
+const isUnused = sql`
+  not exists (select from svc_auth.oauth2_grants g where g.client_id = ${oauth2Clients.clientId})
+  and not exists (select from svc_auth.oauth2_device_requests r where r.client_id = ${oauth2Clients.clientId})`
 
 /** Clients as they are stored: for lists, no document is read again. */
 export async function clientsById(db: Db, clientIds: string[]): Promise<Map<string, OAuth2Client>> {

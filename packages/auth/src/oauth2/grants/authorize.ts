@@ -1,20 +1,11 @@
-import { NotFoundError, type RawContext, type Tx } from '@svc/core'
-import { recordAudit } from '../../audit/audit.ts'
+import type { RawContext } from '@svc/core'
 import { refuseKeyless } from '../../authenticate/authenticate.ts'
-import {
-  type Caller,
-  type FreshCaller,
-  factsFrom,
-  type ProvableCaller,
-  type RequestOrigin,
-} from '../../caller/caller.ts'
-import type { Connection, Consenting } from '../../capability/capability.ts'
+import type { Caller, FreshCaller, ProvableCaller, RequestOrigin } from '../../caller/caller.ts'
 import { hashToken, newToken } from '../../crypto/crypto.ts'
 import { lockFresh, requireFresh } from '../../fresh-proof/fresh-proof.ts'
 import { inTransaction } from '../../in-transaction.ts'
-import { findSignIn } from '../../keys/keys.ts'
 import { authorizationServerOf } from '../authorization-server.ts'
-import { type AgentService, holdClient, redirectHost } from '../clients/clients.ts'
+import { type AgentService, redirectHost } from '../clients/clients.ts'
 import type { AuthorizationFields, Consent } from '../contract.ts'
 import { OAuth2Error } from '../errors.ts'
 import {
@@ -23,10 +14,9 @@ import {
   type Destination,
   readDestination,
   readRequest,
-  unknownClient,
 } from './authorization-request.ts'
+import { consenting, offerGrant, ownersFor } from './offer.ts'
 import { inWords } from './scopes.ts'
-import { countGrants, insertOffer, mostGrants } from './store.ts'
 
 interface Asked {
   raw: RawContext
@@ -44,22 +34,6 @@ export async function describeRequest(
   const destination = await readDestination(auth, fields, origin.address)
   const request = readRequest(auth, { destination, fields, raw })
   return { ...consentOf(auth, request), owners: await ownersFor(auth, caller) }
-}
-
-/** The tenants for which the user may connect an agent, instead of themselves. */
-async function ownersFor(auth: AgentService, caller: Caller) {
-  const user = await consenting(auth, caller)
-  return user ? auth.parts.grantees.find(auth.db, user) : []
-}
-
-/** Null for a caller without a device key, who can't consent. */
-async function consenting(auth: AgentService, { userId, keyId }: Caller) {
-  if (keyId === '') return null
-  const [account, key] = [await auth.accounts(userId), await findSignIn(auth.db, keyId)]
-  const isOwn = key?.userId === userId
-  return account && isOwn
-    ? { userId, facts: factsFrom({ ...account, key }, auth.clock.now()) }
-    : null
 }
 
 function consentOf(auth: AgentService, request: AuthorizationRequest) {
@@ -163,59 +137,20 @@ interface Offer {
 
 /** Makes a code for one grant. It expires soon, and needs the verifier of the challenge. */
 async function offer(auth: AgentService, { caller, request, owner, origin }: Offer) {
-  const { userId } = caller
   const { client, redirectUri, scopes, resource, codeChallenge, keyThumbprint } = request
-  const { clientId } = client
   const code = newToken()
   const now = auth.clock.now()
   const codeExpiresAt = new Date(now.getTime() + codeMillis)
-  const granted = { clientId, scopes, resource, redirectUri, codeChallenge, keyThumbprint }
+  const codeHash = hashToken(code)
+  const granted = { scopes, resource, redirectUri, keyThumbprint }
   // Before the transaction, because it is read on a connection of its own.
   const user = owner === undefined ? null : await consenting(auth, caller)
   await inTransaction(auth.db, async (tx) => {
     const own = await lockFresh(tx, caller)
-    const { generation } = own
-    if ((await countGrants(tx, { userId, generation, now }, 'allowed')) >= mostGrants)
-      throw noRoom()
-    const account =
-      owner === undefined
-        ? own
-        : await takeAccount(tx, auth, { user, tenant: owner, client, origin })
-    if (!(await holdClient(tx, clientId))) throw unknownClient()
-    await insertOffer(tx, account, {
-      ...granted,
-      tenant: owner ?? null,
-      // What belongs to a tenant stays when the device is gone.
-      madeByKeyId: owner === undefined ? caller.keyId : null,
-      codeHash: hashToken(code),
-      codeExpiresAt,
-      now,
-    })
-    const details = { clientId, scopes, resource, ...(owner !== undefined && { owner }) }
-    await recordAudit(tx, {
-      act: 'oauth2.allowed',
-      actor: userId,
-      target: clientId,
-      details,
-      origin,
-      at: now,
+    await offerGrant(tx, auth, {
+      ...{ caller, own, user, client, owner, origin, now },
+      granted: { ...granted, codeHash, codeChallenge, codeExpiresAt },
     })
   })
   return code
-}
-
-interface Taking extends Pick<Connection, 'tenant' | 'client' | 'origin'> {
-  user: Consenting | null
-}
-
-/** The account of a tenant, made for this agent. */
-async function takeAccount(tx: Tx, { parts }: AgentService, { user, ...connection }: Taking) {
-  const taken = user ? await parts.grantees.take(tx, { ...user, ...connection }) : 'unknown'
-  if (taken === 'unknown') throw new NotFoundError({ resource: 'owner' })
-  if (taken === 'full') throw noRoom('It has too many service accounts. Delete some of them first.')
-  return taken
-}
-
-function noRoom(message = 'You allowed too many agents. Disconnect some of them first.') {
-  return new OAuth2Error({ error: 'access_denied', message })
 }

@@ -24,21 +24,36 @@ export { describeGrant } from './describe-grant.ts'
 export { endGrantsOf, endLockedGrant, forgetGrants, forgetGrantsOf } from './end-grant.ts'
 export { findHeldToken, type HeldToken, type Holder } from './held-token.ts'
 export { readAgentPage } from './list-agents.ts'
+export { consenting, offerGrant, ownersFor } from './offer.ts'
 export { refresh } from './refresh.ts'
 export { oauth2Grants, oauth2Tokens } from './schema.ts'
-export { invalidScope, narrowed, resourceNamed, stillGiven } from './scopes.ts'
+export {
+  invalidScope,
+  inWords,
+  narrowed,
+  resourceNamed,
+  scopesNamed,
+  stillGiven,
+} from './scopes.ts'
 export { agentsOfServices, type ServiceAgent } from './service-agents.ts'
 export {
   accountsOfOverGrants,
   type FoundToken,
   findAccessToken,
   findActiveGrant,
+  findGrant,
   type GrantRow,
   noteUse,
 } from './store.ts'
 export { keptSuccessors } from './successors.ts'
-export { issuedAt, type TokenRequest } from './token-request.ts'
-export { redeemCode, revokeToken } from './tokens.ts'
+export {
+  checkKey,
+  checkResource,
+  invalidGrant,
+  issuedAt,
+  type TokenRequest,
+} from './token-request.ts'
+export { redeemCode, redeemOffer, revokeToken } from './tokens.ts'
 
 export async function listGrants(auth: AgentService, { userId, generation }: Caller) {
   const { db, clock } = auth

@@ -1,7 +1,7 @@
 import type { CursorPage, Db } from '@svc/core'
 import { sql } from 'drizzle-orm'
 import type { Needs } from '../../auth.ts'
-import { type ClientQuery, readClientPage, redirectHost } from '../clients/clients.ts'
+import { type ClientQuery, placeOfCode, readClientPage, redirectHost } from '../clients/clients.ts'
 import { oauth2Grants } from './schema.ts'
 
 /** What one account has allowed an agent. */
@@ -44,7 +44,7 @@ export async function readAgentPage(
       clientId,
       name,
       ...(uri !== null && { uri }),
-      redirectHosts: hostsOf(clientId, redirectUris),
+      redirectHosts: hostsOf({ clientId, source, redirectUris }),
       source,
       createdAt: createdAt.toISOString(),
       grants: Math.min(grants, mostCounted),
@@ -61,10 +61,16 @@ interface Found {
   shown: Shown[]
 }
 
-/** A service that only exchanges tokens has no redirect URI: it is known by the host of its document. */
-function hostsOf(clientId: string, redirectUris: readonly string[]) {
-  const uris = redirectUris.length > 0 ? redirectUris : [clientId]
+/** One without a redirect URI is known by the host of its document, if it has a document. */
+function hostsOf({ clientId, source, redirectUris }: Known) {
+  const uris = redirectUris.length > 0 ? redirectUris : [placeOfCode({ clientId, source })]
   return [...new Set(uris.map(redirectHost))]
+}
+
+interface Known {
+  clientId: string
+  source: 'registration' | 'document'
+  redirectUris: readonly string[]
 }
 
 interface Shown {

@@ -15,19 +15,21 @@ export interface FoundToken {
   grant: GrantRow
 }
 
-type Offer = Pick<
-  GrantRow,
-  | 'clientId'
-  | 'scopes'
-  | 'resource'
-  | 'redirectUri'
-  | 'codeHash'
-  | 'codeChallenge'
-  | 'codeExpiresAt'
-  | 'keyThumbprint'
-  | 'madeByKeyId'
-  | 'tenant'
->
+/** What is offered to a client. Its id is drawn unless given. */
+export type Offer = Partial<Pick<GrantRow, 'grantId'>> &
+  Pick<
+    GrantRow,
+    | 'clientId'
+    | 'scopes'
+    | 'resource'
+    | 'redirectUri'
+    | 'codeHash'
+    | 'codeChallenge'
+    | 'codeExpiresAt'
+    | 'keyThumbprint'
+    | 'madeByKeyId'
+    | 'tenant'
+  >
 
 export async function insertOffer(
   tx: Tx,
@@ -41,6 +43,11 @@ export async function insertOffer(
 
 export async function findByCode(db: Db, codeHash: TokenHash): Promise<GrantRow | null> {
   const [grant] = await db.select().from(oauth2Grants).where(eq(oauth2Grants.codeHash, codeHash))
+  return grant ?? null
+}
+
+export async function findGrant(db: Db, grantId: string): Promise<GrantRow | null> {
+  const [grant] = await db.select().from(oauth2Grants).where(eq(oauth2Grants.grantId, grantId))
   return grant ?? null
 }
 

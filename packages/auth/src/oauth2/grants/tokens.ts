@@ -15,6 +15,7 @@ import {
   type ClientCredentials,
   type OAuth2Client,
   redirectHost,
+  showsCode,
 } from '../clients/clients.ts'
 import { OAuth2Error } from '../errors.ts'
 import { endGrant } from './end-grant.ts'
@@ -38,6 +39,15 @@ export async function redeemCode(auth: AgentService, request: TokenRequest) {
   const { client, form } = request
   const offer = form.code === undefined ? null : await findByCode(auth.db, hashToken(form.code))
   if (offer?.clientId !== client.clientId) throw invalidGrant()
+  return redeemOffer(auth, { offer, request }, () => checkForm(auth, { offer, request }))
+}
+
+/** The first tokens of a grant that is this client's. A second request for them ends what the first one began. */
+export async function redeemOffer(
+  auth: AgentService,
+  { offer, request }: Redemption,
+  check: () => void,
+) {
   if (offer.state !== 'offered') {
     await endIfReplayed(auth, request, {
       grant: offer,
@@ -46,7 +56,7 @@ export async function redeemCode(auth: AgentService, request: TokenRequest) {
     })
     throw invalidGrant()
   }
-  checkForm(auth, { offer, request })
+  check()
   const answer = await inTransaction(auth.db, (tx) => start(tx, auth, { offer, request }))
   if (!answer) throw invalidGrant()
   return answer
@@ -116,7 +126,7 @@ async function tellOfGrant(
   const words = inWords(authorizationServerOf(auth), scopes)
   const facts = {
     clientName,
-    host: redirectHost(redirectUri),
+    ...(!showsCode(grant) && { host: redirectHost(redirectUri) }),
     scopes: words.map(({ description }) => description).join('; '),
     at: now.toISOString(),
     url: new URL(auth.env.SVC_AUTH_AGENTS_PATH, auth.appUrl).href,

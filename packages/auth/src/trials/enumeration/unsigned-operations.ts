@@ -39,6 +39,7 @@ export const subjects = {
   login: 'account',
   mfaVerify: 'secret',
   mfaVerifyOptions: 'secret',
+  oauth2DeviceAuthorization: 'program',
   oauth2Introspect: 'program',
   oauth2Revoke: 'program',
   oauth2Token: 'program',

@@ -1,0 +1,5 @@
+export { authorizeDevice } from './authorize-device.ts'
+export { decideDeviceRequest, describeDeviceRequest } from './decide-request.ts'
+export { redeemDeviceCode } from './redeem-device-code.ts'
+export { oauth2DeviceRequests } from './schema.ts'
+export { forgetDeviceRequests, forgetDeviceRequestsOf } from './store.ts'
