@@ -14,6 +14,7 @@ it('exposes these operations, to these callers', () => {
     bearer endSupportSession POST /_auth/support/sessions/end
     bearer getDeviceAuthInfo POST /_auth/device/info
     bearer getOAuth2Grant GET /_auth/oauth2/grants/:grantId
+    bearer getOAuth2DeviceRequest POST /_auth/oauth2/device/info
     bearer getSessionBinding GET /_auth/session/binding
     bearer getUserProfile GET /_auth/users/profile
     bearer listApprovals GET /_auth/approvals
@@ -45,6 +46,7 @@ it('exposes these operations, to these callers', () => {
     fresh for passkeys passkeyRegisterVerify POST /_auth/passkeys/register/verify
     fresh for passkeys revokePasskey POST /_auth/passkeys/revoke
     fresh for some createOAuth2AuthorizationCode POST /_auth/oauth2/authorize
+    fresh for some decideOAuth2DeviceRequest POST /_auth/oauth2/device/decide
     fresh for some setSessionBinding POST /_auth/session/binding
     fresh for some, may user:invite createInvitation POST /_auth/invitations
     fresh for some, may user:invite resendInvitation POST /_auth/invitations/resend
@@ -109,6 +111,7 @@ it('exposes these operations, to these callers', () => {
     public login POST /_auth/login
     public mfaVerify POST /_auth/mfa/verify
     public mfaVerifyOptions POST /_auth/mfa/verify/options
+    public oauth2DeviceAuthorization POST /_auth/oauth2/device_authorization
     public oauth2Introspect POST /_auth/oauth2/introspect
     public oauth2Revoke POST /_auth/oauth2/revoke
     public oauth2Token POST /_auth/oauth2/token
@@ -154,6 +157,7 @@ it('asks for a fresh proof for what mints a credential or gives power (decisions
     fresh for some, may user:invite: createInvitation
     fresh for some, may user:invite: resendInvitation
     fresh for some: createOAuth2AuthorizationCode
+    fresh for some: decideOAuth2DeviceRequest
     fresh for some: setSessionBinding
     fresh superadmin: addUserRole
     fresh superadmin: createAdminRole

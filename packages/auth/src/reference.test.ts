@@ -20,7 +20,8 @@ describe('docs/reference/auth.md', () => {
       'listAgents listMachines readServerState listLimitHits ' +
       'confirmRevokeAllLink getDeviceAuthInfo listInvitations getInvitation exportUserData ' +
       'confirmContactUndoLink listPasskeys mfaStatus mfaStatusOfDevice getSessionBinding ' +
-      'providers listSocialAccounts getOAuth2Authorize listOAuth2Grants getOAuth2Grant listApprovals listUsers readUser'
+      'providers listSocialAccounts getOAuth2Authorize listOAuth2Grants getOAuth2Grant ' +
+      'listApprovals listUsers readUser'
     const listed = rowsOf('Sent again').join('\n')
     const named = Object.keys(authContract).filter((name) => listed.includes(`\`${name}\``))
     expect([...named, ...readers.split(' ')].toSorted()).toEqual(

@@ -15,6 +15,7 @@ const options = {
     scopes: { board: 'Read the board' },
     resources: ['/', files],
     resourceServers: { [files]: filesServer },
+    deviceGrant: true,
   },
   support: { consent: 'code' as const },
 }
@@ -103,6 +104,7 @@ describe('authRouter', () => {
       '204 cancelAccountDeletion',
       '204 cancelJob',
       '204 changePassword',
+      '204 decideOAuth2DeviceRequest',
       '204 deleteAdminRole',
       '204 deleteInvitation',
       '204 denyDeviceAuth',

@@ -15,6 +15,7 @@ const auth = await startTestAuth({
       registration: 'open',
       resources: ['/', files],
       resourceServers: { [files]: filesServer },
+      deviceGrant: true,
     },
   },
 })

@@ -33,7 +33,10 @@ const guards: Record<string, Middleware[]> = {
 }
 const auth = await startTestAuth({
   env: withKeyring(),
-  options: { authorizationServer: { scopes: { board: 'Read the board' } }, support: {} },
+  options: {
+    authorizationServer: { scopes: { board: 'Read the board' }, deviceGrant: true },
+    support: {},
+  },
   router: defineRouter(
     Object.fromEntries(
       Object.entries(guards).map(([name, guard]) => [

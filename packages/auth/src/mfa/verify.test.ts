@@ -18,7 +18,7 @@ const auth = await startTestAuth({
   env: { ...withKeyring(), SVC_AUTH_MFA_CHALLENGE_TTL_MINUTES: '3' },
   options: {
     templates: {},
-    authorizationServer: { scopes: { board: 'Read the board' } },
+    authorizationServer: { scopes: { board: 'Read the board' }, deviceGrant: true },
     support: { consent: 'code' },
   },
 })

@@ -264,8 +264,8 @@ describe('an exchange is refused', () => {
     const named = [await grantTypesOf(off.url), await grantTypesOf(auth.url)]
     await off.stop()
     expect(without).toMatchObject(refused('unsupported_grant_type'))
-    const both = ['authorization_code', 'refresh_token']
-    expect(named).toEqual([both, [...both, 'urn:ietf:params:oauth:grant-type:token-exchange']])
+    const exchange = 'urn:ietf:params:oauth:grant-type:token-exchange'
+    expect(named.map((types) => types.includes(exchange))).toEqual([false, true])
   })
 })
 

@@ -1,11 +1,16 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { startTestAuth } from '../testing.ts'
 import { oauth2Contract } from './contract.ts'
+import { deviceGrantType } from './device-grant/testing/test-terminal.ts'
 import { agentOptions, issuer, pkce, redirectUri, testAgents } from './testing/test-agent.ts'
 
 const auth = await startTestAuth(agentOptions)
 const without = await startTestAuth()
-const { resourceServers: _, ...asksNothing } = agentOptions.options.authorizationServer
+const {
+  resourceServers: _,
+  deviceGrant: _off,
+  ...asksNothing
+} = agentOptions.options.authorizationServer
 const alone = await startTestAuth({ options: { authorizationServer: asksNothing } })
 afterAll(() => Promise.all([auth, without, alone].map((each) => each.stop())))
 const agents = testAgents(auth)
@@ -26,12 +31,13 @@ describe('the metadata of the authorization server', () => {
       issuer,
       authorization_endpoint: `${issuer}/_auth/oauth2/authorize`,
       token_endpoint: `${issuer}/_auth/oauth2/token`,
+      device_authorization_endpoint: `${issuer}/_auth/oauth2/device_authorization`,
       revocation_endpoint: `${issuer}/_auth/oauth2/revoke`,
       registration_endpoint: `${issuer}/_auth/oauth2/register`,
       scopes_supported: names,
       response_types_supported: ['code'],
       response_modes_supported: ['query'],
-      grant_types_supported: ['authorization_code', 'refresh_token'],
+      grant_types_supported: ['authorization_code', 'refresh_token', deviceGrantType],
       token_endpoint_auth_methods_supported: authMethods,
       token_endpoint_auth_signing_alg_values_supported: ofAssertions,
       revocation_endpoint_auth_methods_supported: authMethods,
@@ -59,6 +65,7 @@ describe('the metadata of the authorization server', () => {
     expect(Object.fromEntries(await Promise.all(answers))).toEqual({
       authorization_endpoint: 400,
       token_endpoint: 400,
+      device_authorization_endpoint: 400,
       revocation_endpoint: 400,
       introspection_endpoint: 400,
       registration_endpoint: 400,
@@ -79,6 +86,12 @@ describe('the metadata of the authorization server', () => {
     const members = documents.flatMap((each) => Object.keys(each))
     expect(members.filter((name) => /introspection/.test(name))).toEqual([])
     expect(members).toContain('revocation_endpoint')
+  })
+
+  it('says where to ask for a device code only if the grant is on (RFC 8628, section 4)', async () => {
+    const metadata = await read(ofServer, alone)
+    expect(metadata).not.toHaveProperty('device_authorization_endpoint')
+    expect(metadata.grant_types_supported).toEqual(['authorization_code', 'refresh_token'])
   })
 
   it('is at the root alone, as the issuer has no path', async () => {

@@ -125,6 +125,8 @@ const tables: Record<string, string> = {
   factor_removals: 'stays: its link keeps a factor, and opens nothing',
   attempts: 'opens nothing: it counts',
   spent: 'opens nothing: it has what must not be used again',
+  oauth2_device_requests:
+    'opens nothing: what was allowed is a grant, and ends, and what waits needs a person who is signed in',
   oauth2_clients: 'opens nothing: a client without a grant gets no token',
 }
 

@@ -4,10 +4,11 @@ import { auditEvents } from '../../audit/schema.ts'
 import { limitOf } from '../../limits/testing/limits.ts'
 import { startTestAuth, type TestUser } from '../../testing.ts'
 import { refused } from '../testing/test-agent.ts'
-import { terminalApp, testTerminals } from './testing/test-terminal.ts'
+import { agentApp } from '../testing/test-agent-app.ts'
+import { testTerminals } from './testing/test-terminal.ts'
 
 const env = { SVC_RATE_LIMIT: 'on', SVC_TRUSTED_PROXY_HOPS: '1' }
-const auth = await startTestAuth({ ...terminalApp, env })
+const auth = await startTestAuth({ ...agentApp, env })
 afterAll(() => auth.stop())
 // The windows of the test before are over.
 beforeEach(() => auth.clock.advance('2m'))

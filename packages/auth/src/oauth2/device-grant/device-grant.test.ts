@@ -4,13 +4,14 @@ import { hashToken } from '../../crypto/crypto.ts'
 import { createTestKey, startTestAuth } from '../../testing.ts'
 import { dpopProof } from '../client.ts'
 import { oauth2Grants } from '../grants/schema.ts'
-import { issuer, redirectUri, refused, testAgents } from '../testing/test-agent.ts'
+import { agentOptions, issuer, redirectUri, refused, testAgents } from '../testing/test-agent.ts'
 import { agentApp } from '../testing/test-agent-app.ts'
 import { oauth2DeviceRequests } from './schema.ts'
-import { deviceGrantType, terminalApp, testTerminals } from './testing/test-terminal.ts'
+import { deviceGrantType, testTerminals } from './testing/test-terminal.ts'
 
-const auth = await startTestAuth(terminalApp)
-const off = await startTestAuth(agentApp)
+const auth = await startTestAuth(agentApp)
+const without = { ...agentOptions.options.authorizationServer, deviceGrant: false }
+const off = await startTestAuth({ options: { authorizationServer: without } })
 afterAll(() => Promise.all([auth.stop(), off.stop()]))
 const agents = testAgents(auth)
 const terminals = testTerminals(auth)

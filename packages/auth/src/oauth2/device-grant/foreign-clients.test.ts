@@ -3,11 +3,12 @@ import * as openid from 'openid-client'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startTestAuth } from '../../testing.ts'
 import { issuer } from '../testing/test-agent.ts'
-import { deviceGrantType, terminalApp, testTerminals } from './testing/test-terminal.ts'
+import { agentApp } from '../testing/test-agent-app.ts'
+import { deviceGrantType, testTerminals } from './testing/test-terminal.ts'
 
 // Clients that others wrote, which wait for their user between two requests.
 
-const auth = await startTestAuth(terminalApp)
+const auth = await startTestAuth(agentApp)
 afterAll(() => auth.stop())
 const terminals = testTerminals(auth)
 const user = await auth.signedInUser()

@@ -20,6 +20,7 @@ export const agentOptions = {
       resources: ['/mcp', '/other', files],
       resourceServers: { [files]: filesServer },
       registration: 'open',
+      deviceGrant: true,
     },
   },
 } satisfies Parameters<typeof startTestAuth>[0]

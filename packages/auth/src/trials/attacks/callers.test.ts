@@ -6,7 +6,7 @@ import { startTestAuth, type TestUser } from '../../testing.ts'
 
 const auth = await startTestAuth({
   options: {
-    authorizationServer: { scopes: { board: 'Read the board' } },
+    authorizationServer: { scopes: { board: 'Read the board' }, deviceGrant: true },
     support: { consent: 'code' },
   },
 })

@@ -12,6 +12,7 @@ import {
   waitingSignIn,
   withKeyring,
 } from '../../mfa/testing/test-second-factor.ts'
+import { testTerminals } from '../../oauth2/device-grant/testing/test-terminal.ts'
 import { accessTokenAuth } from '../../oauth2/oauth2.ts'
 import { agentOptions, issuer, pkce, testAgents } from '../../oauth2/testing/test-agent.ts'
 import { files, testResourceServer } from '../../oauth2/testing/test-resource-server.ts'
@@ -51,6 +52,8 @@ registerOAuthProvider(addressProvider)
 const browser = browserOf(auth)
 const agents = testAgents(auth)
 const agent = await agents.register()
+const terminals = testTerminals(auth)
+const terminal = await terminals.register()
 const elsewhere = testResourceServer(auth, issuer)
 const confidential = { token_endpoint_auth_method: 'client_secret_post' }
 const { verifier, challenge: codeChallenge } = pkce()
@@ -106,6 +109,12 @@ const credentials = {
   'a link to keep a factor': async () => (await waitingRemoval(auth, admin)).token,
   'a device code': async () => (await startDevice()).deviceCode,
   'a user code': async () => (await startDevice()).userCode,
+  'a device code of an agent': async (owner) => {
+    const code = await terminals.start(terminal)
+    await terminals.decide(code, owner)
+    return code.device_code
+  },
+  'a user code of an agent': async () => (await terminals.start(terminal)).user_code,
   'a code for support': async ({ key }) =>
     (await auth.call('createSupportCode', {}, key)).body.code,
   'a challenge for a passkey': async () =>
@@ -255,6 +264,18 @@ const places: Record<string, [Credential[], Present]> = {
       await auth.call('getDeviceAuthInfo', { userCode }, key)
       return call('denyDeviceAuth', { userCode }, key)
     },
+  ],
+  'as a device code of an agent': [
+    ['a device code of an agent'],
+    async (device_code) => (await terminals.poll(terminal, { device_code })).status,
+  ],
+  'as a user code of an agent to look at': [
+    ['a user code of an agent'],
+    (userCode, { key }) => call('getOAuth2DeviceRequest', { userCode }, key),
+  ],
+  'as a user code of an agent': [
+    ['a user code of an agent'],
+    (userCode, { key }) => call('decideOAuth2DeviceRequest', { userCode, decision: 'allow' }, key),
   ],
   'as a code for support': [
     ['a code for support'],
@@ -439,7 +460,10 @@ const takers: Record<string, string | (keyof typeof places)[]> = {
   proveRecent: ['as a code that proves the user again'],
   oauthCallback: ['as a state of a way to a provider'],
   finalize: ['as a secret of who has come back from one'],
-  oauth2Token: ['as an authorization code', 'as a refresh token'],
+  oauth2Token: ['as an authorization code', 'as a refresh token', 'as a device code of an agent'],
+  oauth2DeviceAuthorization: ['as a secret of a client', 'as what shows a client'],
+  getOAuth2DeviceRequest: ['as a user code of an agent to look at'],
+  decideOAuth2DeviceRequest: ['as a user code of an agent'],
   oauth2Revoke: ['as a secret of a client', 'as what shows a client'],
   oauth2Introspect: ['as a token that a server elsewhere asks about', 'as what shows that server'],
   oauthNative: 'what a provider gives an app: social/native/id-token-abuse.test.ts',

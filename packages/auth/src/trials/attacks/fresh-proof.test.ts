@@ -8,6 +8,7 @@ import { configureAuth } from '../../configure-auth.ts'
 import { waitingDevices } from '../../device/testing/test-waiting.ts'
 import { machineOf } from '../../machine-keys/testing/machines.ts'
 import { type EnrolledUser, enrol, withKeyring } from '../../mfa/testing/test-second-factor.ts'
+import { testTerminals } from '../../oauth2/device-grant/testing/test-terminal.ts'
 import { agentOptions, pkce, testAgents } from '../../oauth2/testing/test-agent.ts'
 import { passkeysOf } from '../../passkeys/testing/test-passkeys.ts'
 import { requireRole } from '../../roles/roles.ts'
@@ -32,6 +33,7 @@ afterAll(() => auth.stop())
 const { call, clock } = auth
 const devices = waitingDevices(auth)
 const agents = testAgents(auth)
+const terminals = testTerminals(auth)
 const passkeys = passkeysOf(auth)
 
 const notRecent = refused(403, 'RecentAuthenticationRequiredError')
@@ -138,6 +140,13 @@ describe('a device that was taken', () => {
       const allowed = await agents.decide(taken, asked)
       // Denying takes no proof.
       expect(await agents.decide(taken, asked, 'deny')).toMatchObject({ status: 200 })
+      return allowed
+    },
+    decideOAuth2DeviceRequest: async () => {
+      const code = await terminals.start(await terminals.register())
+      const allowed = await terminals.decide(code, taken)
+      // Denying takes no proof.
+      expect(await terminals.deny(code, taken)).toMatchObject({ status: 204 })
       return allowed
     },
     setSessionBinding: () => call('setSessionBinding', { mode: 'passkey' }, taken.key),

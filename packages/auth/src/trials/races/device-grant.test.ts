@@ -2,19 +2,15 @@ import { directRequest } from '@svc/core/client'
 import type { TestServer } from '@svc/core/testing'
 import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
-import {
-  type ShownCode,
-  terminalOptions,
-  testTerminals,
-} from '../../oauth2/device-grant/testing/test-terminal.ts'
+import { type ShownCode, testTerminals } from '../../oauth2/device-grant/testing/test-terminal.ts'
 import { oauth2Grants } from '../../oauth2/grants/schema.ts'
 import { verifyAccessToken } from '../../oauth2/oauth2.ts'
-import { testAgents } from '../../oauth2/testing/test-agent.ts'
+import { agentOptions, testAgents } from '../../oauth2/testing/test-agent.ts'
 import { routeMap } from '../../route-map.generated.ts'
 import type { TestAnswer, TestUser } from '../../testing.ts'
 import { clients, eachRound, startRace, times, withStatus } from './race.ts'
 
-const auth = await startRace(terminalOptions)
+const auth = await startRace(agentOptions)
 afterAll(auth.stop)
 const { race } = auth
 auth.instances[1].clock.set(auth.clock.now())

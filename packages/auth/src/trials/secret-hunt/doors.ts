@@ -6,6 +6,7 @@ import { waitingDevices } from '../../device/testing/test-waiting.ts'
 import { stepsOf as invitationsOf } from '../../invitations/testing/invitations.ts'
 import { stepsOf as linksOf } from '../../links/testing/links.ts'
 import { waitingSignIn } from '../../mfa/testing/test-second-factor.ts'
+import { deviceGrantType, testTerminals } from '../../oauth2/device-grant/testing/test-terminal.ts'
 import { testAgents } from '../../oauth2/testing/test-agent.ts'
 import { waitingRemoval } from '../../people/testing/people.ts'
 import { createRevokeAllLink } from '../../revoke-all/revoke-all.ts'
@@ -160,6 +161,14 @@ export const doors: Record<string, Door> = {
   'as the code of a device': {
     make: async (app, { user }) => (await waitingDevices(app).approvedBy(user)).deviceCode,
     opens: calls('pollDeviceAuth', (deviceCode) => ({ deviceCode })),
+  },
+  'as the device code of an agent': {
+    make: async (app, { user, agent }) =>
+      (await testTerminals(app).allowed(user, agent)).device_code,
+    opens: async (device_code, { at }, { agent }) => {
+      const form = { grant_type: deviceGrantType, client_id: agent.clientId, device_code }
+      return (await asForm(at, 'token', form)).ok
+    },
   },
   'as a sign-in that waits for its factor': {
     make: async (app, { enrolled }) => (await waitingSignIn(app, enrolled)).challenge,

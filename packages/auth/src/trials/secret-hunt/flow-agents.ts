@@ -1,5 +1,6 @@
 import { directRequest } from '@svc/core/client'
 import { dpopProof } from '../../oauth2/client.ts'
+import { testTerminals } from '../../oauth2/device-grant/testing/test-terminal.ts'
 import { issuer, pkce, testAgents } from '../../oauth2/testing/test-agent.ts'
 import { testServices } from '../../oauth2/testing/test-exchange.ts'
 import { files, testResourceServer } from '../../oauth2/testing/test-resource-server.ts'
@@ -36,12 +37,29 @@ export async function letAgentsIn(app: Application) {
   const { clientId: client_id, clientSecret: client_secret } = inForm
   await agents.send('revoke', { client_id, client_secret, token: next.refresh_token })
   await withProof(app)
+  await showingCodes(app)
   const elsewhere = await agents.tokens(user, inForm, { resource: files })
   const { body } = await testResourceServer(app, issuer).ask(elsewhere.access_token)
   if (!body.active) throw new Error('A token is not active at the server of its resource.')
   const { exchanged } = testServices(app)
   const passedOn = await exchanged(app.services.at('files'), elsewhere.access_token)
   await exchanged(app.services.at('relay'), passedOn)
+}
+
+/** A program that shows a code: it waits, is denied, and is allowed. */
+async function showingCodes(app: Application) {
+  const terminals = testTerminals(app)
+  const user = await app.signedInUser()
+  const agent = await terminals.register({ token_endpoint_auth_method: 'client_secret_post' })
+  const denied = await terminals.start(agent)
+  await terminals.poll(agent, denied)
+  await terminals.look(denied, user)
+  await terminals.deny(denied, user)
+  await terminals.poll(agent, denied)
+  const code = await terminals.allowed(user, agent)
+  const { access_token } = await done(terminals.poll(agent, code))
+  await testAgents(app).open(access_token)
+  await terminals.poll(agent, code)
 }
 
 /** Tokens that are bound to a key. */

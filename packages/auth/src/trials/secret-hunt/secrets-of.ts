@@ -6,8 +6,8 @@ const publicMembers = new Set(
   requestId client_id clientId expiredKeyId userHandle codeChallenge code_challenge attestationObject authenticatorData x y
   x-svc-key-id x-svc-client-id`.split(/\s+/),
 )
-/** The one that is kept as it is, so that somebody can read it from a screen (R49). */
-const readAloud = new Set(['userCode'])
+/** Those that are kept as they are, so that somebody can read them from a screen (R49). */
+const readAloud = new Set(['userCode', 'user_code'])
 /** Short, or in words, so that only their name tells. */
 const secretNames =
   /password|secret|token|otp|^code$|recoveryCodes?$|verifier|signature|challenge$|x-svc-proof/i

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { TestServer } from '@svc/core/testing'
 import { type EnrolledUser, enrolledUser } from '../../mfa/testing/test-second-factor.ts'
+import { deviceGrantType } from '../../oauth2/device-grant/testing/test-terminal.ts'
 import { type Agent, pkce, testAgents } from '../../oauth2/testing/test-agent.ts'
 import { passkeysOf } from '../../passkeys/testing/test-passkeys.ts'
 import type { TestProvider } from '../../social/browser/testing/test-provider.ts'
@@ -28,7 +29,7 @@ export async function newVictim(app: Application, provider: TestProvider): Promi
     user: await app.signedInUser({ role: 'admin' }),
     enrolled,
     newcomer: `${randomUUID()}@example.com`,
-    agent: await agents.register(),
+    agent: await agents.register({ grant_types: ['authorization_code', deviceGrantType] }),
     confidential: await agents.register({ token_endpoint_auth_method: 'client_secret_post' }),
     verifier: pkce().verifier,
     provider,

@@ -1,19 +1,8 @@
 import type { TestServer } from '@svc/core/testing'
 import type { TestAnswer, TestAuth, TestUser } from '../../../testing.ts'
-import { type Agent, agentOptions, testAgents } from '../../testing/test-agent.ts'
-import { agentApp } from '../../testing/test-agent-app.ts'
+import { type Agent, testAgents } from '../../testing/test-agent.ts'
 
 export const deviceGrantType = 'urn:ietf:params:oauth:grant-type:device_code'
-
-const authorizationServer = { ...agentOptions.options.authorizationServer, deviceGrant: true }
-
-/** An authorization server that programs without a browser can ask. */
-export const terminalOptions = {
-  options: { authorizationServer },
-} satisfies typeof agentOptions
-
-/** The same, with routes for agents. */
-export const terminalApp = { ...agentApp, ...terminalOptions }
 
 type Fields = Record<string, string | undefined>
 

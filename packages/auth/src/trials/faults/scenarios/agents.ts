@@ -1,4 +1,5 @@
 import { machineOf } from '../../../machine-keys/testing/machines.ts'
+import { testTerminals } from '../../../oauth2/device-grant/testing/test-terminal.ts'
 import { pkce, redirectUri } from '../../../oauth2/testing/test-agent.ts'
 import { done } from '../../../test-answers.ts'
 import { wipePath } from './application.ts'
@@ -18,6 +19,14 @@ const askWithForm =
 async function granted({ agents, signedInUser }: Stage) {
   const [user, agent] = [await signedInUser(), await agents.register()]
   return { user, client_id: agent.clientId, ...(await agents.tokens(user, agent)) }
+}
+
+/** A program that shows a code, and who reads it. */
+async function shownCode(stage: Stage) {
+  const terminals = testTerminals(stage)
+  const terminal = await terminals.register()
+  const [code, user] = [await terminals.start(terminal), await stage.signedInUser()]
+  return { terminals, terminal, code, user }
 }
 
 async function linked({ links, provider, signedInUser }: Stage) {
@@ -71,6 +80,25 @@ export const agentScenarios = {
     '200',
     { givenOnce: ['access_token', 'refresh_token'] },
   ),
+  'oauth2Token by a device code': scenario(async (stage) => {
+    const { terminals, terminal, code, user } = await shownCode(stage)
+    await terminals.decide(code, user)
+    const { client_secret: _none, ...form } = terminals.formOf(terminal, code)
+    return askWithForm('/_auth/oauth2/token', form)
+  }, '400 invalid_grant'),
+  oauth2DeviceAuthorization: scenario(async (stage) => {
+    const { clientId: client_id } = await testTerminals(stage).register()
+    return askWithForm('/_auth/oauth2/device_authorization', { client_id })
+  }, '200'),
+  getOAuth2DeviceRequest: scenario(async (stage) => {
+    const { code, user } = await shownCode(stage)
+    return stage.ask('getOAuth2DeviceRequest', { userCode: code.user_code }, user.key)
+  }, '200'),
+  decideOAuth2DeviceRequest: scenario(async (stage) => {
+    const { code, user } = await shownCode(stage)
+    const body = { userCode: code.user_code, decision: 'allow' }
+    return stage.ask('decideOAuth2DeviceRequest', body, user.key)
+  }, '404 NotFoundError'),
   oauth2Revoke: scenario(async (stage) => {
     const { client_id, refresh_token: token } = await granted(stage)
     return askWithForm('/_auth/oauth2/revoke', { client_id, token })

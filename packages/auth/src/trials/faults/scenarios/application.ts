@@ -24,7 +24,8 @@ const wipe = allow.approved(allow.anyKey)(route.post(wipePath).handler(() => ({}
 export function stageDefinition() {
   registerOAuthProvider(provider)
   const scopes = { board: 'Read the board' }
-  const authorizationServer = { scopes, resources: ['/mcp'], registration: 'open' as const }
+  const registration = 'open' as const
+  const authorizationServer = { scopes, resources: ['/mcp'], registration, deviceGrant: true }
   const templates = { 'new-device': null }
   return defineServer()
     .routes(defineRouter({ wipe }).packages([authRouter]).use([authenticate]))

@@ -40,6 +40,7 @@ const tables: Record<string, string> = {
   oauth_pending: state('provider'),
   approvals: state('state'),
   oauth2_clients: state('source'),
+  oauth2_device_requests: state('state', 'claimed_by is not null'),
   oauth2_grants: state('state', 'revoked_reason'),
   oauth2_tokens: state('kind', 'spent_at is not null'),
   one_time_tokens: `''`,

@@ -71,6 +71,12 @@ const torn: Record<string, string> = {
     select grant_id from oauth2_grants where state = 'active' and ancestors is null and not exists (
       select from oauth2_tokens where oauth2_tokens.grant_id = oauth2_grants.grant_id
       and kind = 'refresh' and spent_at is null)`,
+  'a device code that was allowed without its grant': `
+    select user_code from oauth2_device_requests left join oauth2_grants using (grant_id)
+    where oauth2_device_requests.state = 'approved' and oauth2_grants.grant_id is null`,
+  'a decision about a device code by nobody': `
+    select user_code from oauth2_device_requests
+    where (state = 'pending') <> (decided_at is null) or (state <> 'pending' and claimed_by is null)`,
   'an active grant below one that has ended': `
     select below.grant_id from oauth2_grants below
     join oauth2_grants above on above.grant_id = any(below.ancestors)

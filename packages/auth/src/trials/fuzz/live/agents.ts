@@ -1,3 +1,4 @@
+import { testTerminals } from '../../../oauth2/device-grant/testing/test-terminal.ts'
 import { issuer } from '../../../oauth2/testing/test-agent.ts'
 import { files, testResourceServer } from '../../../oauth2/testing/test-resource-server.ts'
 import { done } from '../../../test-answers.ts'
@@ -13,6 +14,9 @@ export function agents({ auth, call, agents: at, ofUser, root }: Stage): Lives {
     return { user, agent: await at.register() }
   }
 
+  const terminals = testTerminals(auth)
+  const shownCode = async () => (await terminals.start(await terminals.register())).user_code
+
   return {
     getOAuth2Authorize: async () => ({ query: await asked() }),
     createOAuth2AuthorizationCode: ofUser(async () => ({ ...(await asked()), decision: 'allow' })),
@@ -23,6 +27,15 @@ export function agents({ auth, call, agents: at, ofUser, root }: Stage): Lives {
       const grant = { grant_type: 'authorization_code', code, code_verifier: verifier }
       return { form: { ...grant, ...given } }
     },
+    oauth2DeviceAuthorization: async () => {
+      const { clientId: client_id } = await terminals.register()
+      return { form: { client_id } }
+    },
+    getOAuth2DeviceRequest: ofUser(async () => ({ userCode: await shownCode() })),
+    decideOAuth2DeviceRequest: ofUser(async () => ({
+      userCode: await shownCode(),
+      decision: 'allow',
+    })),
     oauth2Revoke: async () => {
       const { user, agent } = await agentAsk()
       const { access_token: token } = await at.tokens(user, agent)
