@@ -2,6 +2,7 @@ import { createHash, generateKeyPairSync, randomBytes, randomUUID, sign } from '
 import type { TestAnswer, TestAuth, TestUser } from '@svc/auth/testing'
 
 const redirect = 'http://127.0.0.1:7777/callback'
+const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 
 interface Tokens {
   readonly access_token: string
@@ -96,6 +97,23 @@ export function testAgents(auth: TestAuth) {
     return { client, tokens: (await redeem(client, answer, prove)).body }
   }
 
+  /** A program without a browser, and the code that it shows. */
+  async function shownCode(client_name: string) {
+    const { body } = await auth.call('registerOAuth2Client', {
+      grant_types: [deviceGrant],
+      token_endpoint_auth_method: 'none',
+      client_name,
+    })
+    const client = body.client_id as string
+    const form = new URLSearchParams({ client_id: client })
+    const address = `${auth.url}/_auth/oauth2/device_authorization`
+    const answer = await fetch(address, { method: 'POST', body: form })
+    const { user_code: userCode, device_code } = (await answer.json()) as Record<string, string>
+    const poll = () =>
+      send({ grant_type: deviceGrant, client_id: client, device_code: device_code ?? '' })
+    return { client, userCode, poll }
+  }
+
   const tokenOf = async (user: Pick<TestUser, 'key'>, asked: Asked = {}) =>
     (await connected(user, asked)).tokens.access_token
 
@@ -113,7 +131,18 @@ export function testAgents(auth: TestAuth) {
     return { status: answer.status, body: await answer.json(), challenge }
   }
 
-  return { register, page, consent, redeem, refresh, connected, tokenOf, open, newProver }
+  return {
+    register,
+    page,
+    consent,
+    redeem,
+    refresh,
+    connected,
+    shownCode,
+    tokenOf,
+    open,
+    newProver,
+  }
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url')

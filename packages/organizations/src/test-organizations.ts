@@ -148,6 +148,7 @@ const definitionWith = (options: OrganizationOptions) =>
           clientDocuments: { hosts: [reportsHost] },
           exchange: { [reportsClient]: { serves: [reports], resources: [reports] } },
           registration: 'open',
+          deviceGrant: true,
         },
         capabilities: [
           capability({

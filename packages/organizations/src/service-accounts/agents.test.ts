@@ -100,6 +100,25 @@ describe('consent', () => {
     expect(serviceAccounts).toEqual([])
   })
 
+  it('is given to a program that shows a code in the same way (RFC 8628)', async () => {
+    const { owner, org } = await created('Acme')
+    const { org: other } = await created('Elsewhere')
+    const member = await joined(owner, org)
+    const { client, userCode, poll } = await agents.shownCode('Deploy bot')
+    const decide = (user: TestUser, of: string) =>
+      auth.call('decideOAuth2DeviceRequest', { userCode, decision: 'allow', owner: of }, user.key)
+    expect(await decide(member, org)).toMatchObject(ofUnknown)
+    expect(await decide(owner, other)).toMatchObject(ofUnknown)
+    const shown = await auth.call('getOAuth2DeviceRequest', { userCode }, owner.key)
+    expect(shown.body.owners).toEqual([{ id: org, name: 'Acme' }])
+    expect((await decide(owner, org)).status).toBe(204)
+    const { body: tokens } = await poll()
+    expect((await agents.open('/mcp', tokens)).body.of).toBe(org)
+    const { serviceAccounts } = await apiOf(owner).listServiceAccounts.call({ params: { org } })
+    const agent = { clientId: client, redirectHost: 'device-code:', scopes: ['invoice:read'] }
+    expect(serviceAccounts).toMatchObject([{ name: 'Deploy bot', agent }])
+  })
+
   it('offers no organization whose policies the user does not meet', async () => {
     const { owner, org } = await created()
     const admin = await joined(owner, org, ['admin'])

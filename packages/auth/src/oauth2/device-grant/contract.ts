@@ -27,6 +27,8 @@ export type DeviceAuthorization = OutputOf<typeof DeviceAuthorization>
 /** What a page must show of a program that shows a code. */
 const DeviceConsent = t.Object({
   ...consentFields,
+  /** In its one form, to be compared with what the program shows. */
+  userCode: t.String(),
   requestedAtMillis: t.Integer(),
   expiresAtMillis: t.Integer(),
 })

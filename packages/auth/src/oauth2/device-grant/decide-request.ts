@@ -37,6 +37,7 @@ export async function describeDeviceRequest(
     resource: request.resource,
     scopes: inWords(authorizationServerOf(auth), request.scopes),
     owners: await ownersFor(auth, caller),
+    userCode,
     requestedAtMillis: request.requestedAt.getTime(),
     expiresAtMillis: request.expiresAt.getTime(),
   }

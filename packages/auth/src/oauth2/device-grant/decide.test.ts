@@ -33,6 +33,7 @@ describe('the user who types a code', () => {
         resource: '/mcp',
         scopes: [{ name: 'board', description: 'Read the board' }],
         owners: [],
+        userCode: code.user_code,
         requestedAtMillis: now,
         expiresAtMillis: now + 600_000,
       },

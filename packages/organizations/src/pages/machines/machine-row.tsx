@@ -91,12 +91,20 @@ function AgentOf({ agent }: { agent: NonNullable<ServiceAccount['agent']> }) {
   const say = useOrganizationSay()
   const { clientId, redirectHost, scopes } = agent
   const list = new Intl.ListFormat(say.locale, { type: 'unit' })
+  const words = { client: <code>{clientId}</code>, scopes: list.format(scopes) }
+  // It has redirected to no host.
+  if (redirectHost === 'device-code:') {
+    return (
+      <p className="svc-note svc-break">
+        {say.nodes('Client {client}, which showed a code. It may: {scopes}', words)}
+      </p>
+    )
+  }
   return (
     <p className="svc-note svc-break">
       {say.nodes('Client {client} of {host}. It may: {scopes}', {
-        client: <code>{clientId}</code>,
+        ...words,
         host: <bdi>{redirectHost}</bdi>,
-        scopes: list.format(scopes),
       })}
     </p>
   )

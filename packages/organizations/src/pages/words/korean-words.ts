@@ -349,6 +349,8 @@ export const koreanWords: OrganizationWords = {
   '{name} is changed.': '{name} 계정을 바꾸었습니다.',
   '{roles} · keys: {keys}': '{roles} · 키 {keys}개',
   Agent: '에이전트',
+  'Client {client}, which showed a code. It may: {scopes}':
+    '코드를 표시한 클라이언트 {client}. 허용된 작업: {scopes}',
   'Client {client} of {host}. It may: {scopes}':
     '클라이언트 {client} ({host}). 할 수 있는 일: {scopes}',
   'Made {since}.': '{since} 만들었습니다.',

@@ -280,6 +280,7 @@ export const organizationWords = [
   '{roles} · keys: {keys}',
   'Agent',
   'Client {client} of {host}. It may: {scopes}',
+  'Client {client}, which showed a code. It may: {scopes}',
   'Made {since}.',
   'Made {since} by {person}.',
   'Not used yet.',
