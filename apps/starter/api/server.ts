@@ -36,6 +36,8 @@ const auth = createAuthLifecycle({
     // An agent registers on its own, before its user has signed in here.
     registration: 'open',
     ...agentOptions(),
+    // A terminal on a server has no browser that an agent could open.
+    deviceGrant: true,
   },
   ...supportOptions(),
 })

@@ -74,3 +74,37 @@ it('nothing is allowed to an agent by another account than it was shown to', asy
   await page.reload()
   await visitor.see(other.email)
 })
+
+it('a program that shows a code is allowed by who types it in, and continues', async () => {
+  const grant = 'urn:ietf:params:oauth:grant-type:device_code'
+  const { body } = await app.api.call('registerOAuth2Client', {
+    client_name: 'Deploy bot',
+    grant_types: [grant],
+    token_endpoint_auth_method: 'none',
+  })
+  const client_id = body.client_id as string
+  const shown = await post('device_authorization', { client_id, scope: 'notice:read' })
+  const { user_code: code = '', device_code = '' } = shown
+  expect(shown['verification_uri']).toBe(`${app.web}/device`)
+  const poll = () => post('token', { grant_type: grant, client_id, device_code })
+  expect(await poll()).toMatchObject({ error: 'authorization_pending' })
+
+  const user = await app.api.createUser()
+  const visitor = await newVisitor()
+  const { page } = visitor
+  const complete = new URL(shown['verification_uri_complete'] ?? '')
+  await visitor.signIn(user, `${complete.pathname}${complete.search}`)
+  // Only the user sends what is filled in.
+  await visitor.click('Continue')
+  await page.getByRole('heading', { name: 'Allow Deploy bot to use your account?' }).waitFor()
+  const text = await page.getByRole('main').innerText()
+  for (const fact of [code, user.email, 'Read the board', 'that you started yourself']) {
+    expect(text).toContain(fact)
+  }
+  await visitor.click('Allow')
+  await visitor.see('Go back to the program.')
+  const tokens = await poll()
+  expect(await opens(tokens['access_token'] ?? '')).toBe(true)
+  await page.getByRole('link', { name: 'See your agents' }).click()
+  await visitor.see('A program that showed you a code')
+})

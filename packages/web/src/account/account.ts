@@ -7,6 +7,7 @@ export {
 } from './use-account-deletion.ts'
 export { type Action, useAction } from './use-action.ts'
 export { useAgentDescription } from './use-agent-description.ts'
+export { type AgentRequest, useAgentRequest } from './use-agent-request.ts'
 export { useApprovals } from './use-approvals.ts'
 export { useConnectedAgents } from './use-connected-agents.ts'
 export {

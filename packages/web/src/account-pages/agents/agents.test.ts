@@ -9,6 +9,7 @@ it('an agent is known by the host of its answers, if it has one', () => {
     expect(placeOfAgent(say, host)).toBe('A program on your computer')
   }
   expect(placeOfAgent(say, 'accounts.google.com:')).toBe('An app (accounts.google.com)')
+  expect(placeOfAgent(say, 'device-code:')).toBe('A program that showed you a code')
 })
 
 it('agents are counted', () => {

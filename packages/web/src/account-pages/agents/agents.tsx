@@ -181,6 +181,7 @@ const loopback = /^(?:127\.0\.0\.1|\[::1\]|localhost)(?::\d+)?$/
 
 /** Where an agent’s answers go: a host, or the scheme of an app with its colon. */
 export function placeOfAgent(say: Say, redirectHost: string) {
+  if (redirectHost === 'device-code:') return say('A program that showed you a code')
   if (redirectHost.endsWith(':'))
     return say('An app ({slice})', { slice: redirectHost.slice(0, -1) })
   return loopback.test(redirectHost) ? say('A program on your computer') : redirectHost

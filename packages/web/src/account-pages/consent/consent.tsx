@@ -1,7 +1,7 @@
 'use client'
 
 import { authApi } from '@svc/auth'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useAction } from '../../account/account.ts'
 import type { DecidedFields, ConsentFacts as Facts, PageConsent } from '../../consent/consent.ts'
 import { failureWords } from '../failures/failure-words.ts'
@@ -9,10 +9,10 @@ import { usePaths, useSay } from '../provider/account-provider.tsx'
 import { StepUp } from '../step-up/step-up.tsx'
 import { Button, ButtonLink, TextLink } from '../ui/button.tsx'
 import { Entrance } from '../ui/entrance.tsx'
-import { Fact } from '../ui/fact.tsx'
 import { Outcome } from '../ui/outcome.tsx'
 import type { EntranceSlots } from '../ui/page-slots.ts'
 import type { Say } from '../words/say.ts'
+import { ConsentFacts, framed, OwnerChoice, useIsFramed } from './consent-parts.tsx'
 
 interface Props extends EntranceSlots {
   consent: Extract<PageConsent, { state: 'asked' | 'invalid' }>
@@ -85,50 +85,6 @@ function InvalidRequest({ problem, description, slots }: InvalidProps) {
 
 const problems = { expired: 'It has expired.', 'too long': 'It is too long.' } as const
 
-/** Where the answer goes, for which account, and what the client may do then. */
-function ConsentFacts({ facts }: { facts: Facts }) {
-  const say = useSay()
-  const { redirectHost, clientHost, account, resource, scopes } = facts
-  return (
-    <>
-      <dl className="svc-boxed svc-facts svc-facts-wide">
-        <Fact name={say('It redirects to')}>
-          <Destination host={redirectHost} />
-        </Fact>
-        {clientHost && <Fact name={say('It is identified by')}>{clientHost}</Fact>}
-        <Fact name={say('Your account')}>{account}</Fact>
-        {isElsewhere(resource) && <Fact name={say('What it can use')}>{resource}</Fact>}
-      </dl>
-      <section aria-labelledby="svc-consent-scopes" className="svc-stack svc-stack-2">
-        <h2 id="svc-consent-scopes" className="svc-title">
-          {say('It will be able to')}
-        </h2>
-        <ul className="svc-bullets">
-          {scopes.map(({ name, description }) => (
-            <li key={name}>{say.fromApi(description)}</li>
-          ))}
-        </ul>
-      </section>
-    </>
-  )
-}
-
-/** Every user knows which application this page is of. */
-const isElsewhere = (resource: string) => !resource.startsWith('/')
-
-const loopback = /^(?:127\.0\.0\.1|\[::1\]|localhost)(?::\d+)?$/
-
-/** An app may call its scheme like another party’s host. */
-function Destination({ host }: { host: string }) {
-  const say = useSay()
-  const code = <code>{host}</code>
-  if (host.endsWith(':')) {
-    return say.nodes('an app on this device, which opens {scheme}', { scheme: code })
-  }
-  if (loopback.test(host)) return say.nodes('a program on this device, at {host}', { host: code })
-  return <strong className="svc-strong">{host}</strong>
-}
-
 interface ChoiceProps {
   decides: DecidedFields
   facts: Facts
@@ -166,40 +122,6 @@ function ConsentChoice({ decides, facts }: ChoiceProps) {
     </div>
   )
 }
-
-interface OwnerChoiceProps extends Pick<Facts, 'account' | 'owners'> {
-  /** The id of one, or empty for the user themselves. */
-  chosen: string
-  onChoose: (id: string) => void
-}
-
-function OwnerChoice({ account, owners, chosen, onChoose }: OwnerChoiceProps) {
-  const say = useSay()
-  const all = [{ id: '', name: account }, ...owners]
-  return (
-    <fieldset className="svc-shrink">
-      <legend className="svc-strong">{say('Connect it for')}</legend>
-      <div className="svc-stack svc-stack-2 svc-above-1">
-        {all.map(({ id, name }) => (
-          <label key={id} className="svc-choice">
-            <input
-              type="radio"
-              name="owner"
-              value={id}
-              checked={chosen === id}
-              onChange={() => onChoose(id)}
-              className="svc-check"
-            />
-            <bdi className="svc-break">{name}</bdi>
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  )
-}
-
-const framed =
-  'Another page shows this one inside it, so you can’t decide here. Open this page in a tab of its own.'
 
 function refusal(say: Say, error: unknown) {
   if (error instanceof SessionChangedError) {
@@ -250,11 +172,4 @@ function useConsent({ fields, keyId }: DecidedFields) {
     location.assign(redirectTo)
   })
   return { goingTo, deciding }
-}
-
-/** Whether another page shows this one in a frame, where it could lead the user’s click. Null until the script runs. */
-function useIsFramed() {
-  const [isFramed, setFramed] = useState<boolean | null>(null)
-  useEffect(() => setFramed(window.self !== window.top), [])
-  return isFramed
 }

@@ -1,7 +1,12 @@
 'use client'
 
 import { type FormEvent, useState } from 'react'
-import { type Action, useDeviceApproval, type WaitingDevice } from '../../account/account.ts'
+import {
+  type Action,
+  useAgentRequest,
+  useDeviceApproval,
+  type WaitingDevice,
+} from '../../account/account.ts'
 import { usePaths, useSay } from '../provider/account-provider.tsx'
 import { Button, QuietButton, TextLink } from '../ui/button.tsx'
 import { Entrance } from '../ui/entrance.tsx'
@@ -9,6 +14,7 @@ import { Field, formText } from '../ui/field.tsx'
 import { FocusOnChange } from '../ui/focus-on-change.tsx'
 import { Outcome } from '../ui/outcome.tsx'
 import type { EntranceSlots } from '../ui/page-slots.ts'
+import { AgentAsks, AgentDecided } from './agent-request.tsx'
 import { Approval, approvalFailure } from './approval.tsx'
 import { DeviceName } from './device-facts.tsx'
 
@@ -17,7 +23,7 @@ interface ApproveDeviceViewProps extends EntranceSlots {
   signedInAs: string
 }
 
-/** Lets another device sign in. */
+/** Lets another device sign in, or a program that shows a code use the account. */
 export function ApproveDeviceView({ code, signedInAs, ...slots }: ApproveDeviceViewProps) {
   const say = useSay()
   return (
@@ -37,6 +43,7 @@ function Notes() {
           'On the new device, choose “Sign in with another device”. It shows a code. Enter that code here.',
         )}
       </p>
+      <p>{say('A program that you started, for example in a terminal, can show a code too.')}</p>
       <p>
         {say.nodes(
           'The device signs in as you, with its own key. You can sign it out at any time under <link>Devices</link>.',
@@ -55,29 +62,73 @@ interface ApproveDeviceProps {
   signedInAs: string
 }
 
-/** Asks for the code of a device, shows the device, and decides. */
+/** Asks for a code, shows which program or device it is of, and decides. */
 function ApproveDevice({ code, signedInAs }: ApproveDeviceProps) {
-  const { found, decision, ...approval } = useDeviceApproval()
-  const { looking, approving, denying, startOver } = approval
-  const stage = found ? (decision ?? 'found') : 'code'
+  const agent = useAgentRequest()
+  const device = useDeviceApproval()
+  const looking = useLooking(agent, device)
+  const { found, decision } = agent.found ? agent : device
   return (
-    <FocusOnChange of={stage}>
+    <FocusOnChange of={found ? (decision ?? 'found') : 'code'}>
+      {agent.found && <OfAgent {...agent} found={agent.found} as={signedInAs} />}
+      {device.found && <OfDevice {...device} found={device.found} as={signedInAs} />}
       {!found && <AskForCode code={code} looking={looking} />}
-      {found && !decision && (
-        <Approval
-          device={found.device}
-          as={signedInAs}
-          error={approving.error ?? denying.error}
-          isBusy={approving.isRunning || denying.isRunning}
-          onApprove={() => void approving.run(found)}
-          onDeny={() => void denying.run(found)}
-          onStartOver={startOver}
-        />
-      )}
-      {found && decision && (
-        <Decided device={found.device} decision={decision} onStartOver={startOver} />
-      )}
     </FocusOnChange>
+  )
+}
+
+type Agent = ReturnType<typeof useAgentRequest>
+type Device = ReturnType<typeof useDeviceApproval>
+
+/** A code doesn't say what it is of. */
+function useLooking(agent: Agent, device: Device): AskForCodeProps['looking'] {
+  return {
+    run: async (userCode) =>
+      (await agent.looking.run(userCode)) === false ? device.looking.run(userCode) : null,
+    isRunning: agent.looking.isRunning || device.looking.isRunning,
+    error: agent.looking.error ?? device.looking.error,
+    reset() {
+      agent.looking.reset()
+      device.looking.reset()
+    },
+  }
+}
+
+interface FoundProps {
+  as: string
+}
+
+type OfAgentProps = Omit<Agent, 'found'> & FoundProps & { found: NonNullable<Agent['found']> }
+
+function OfAgent({ found, decision, allowing, denying, startOver, as }: OfAgentProps) {
+  const { request } = found
+  if (decision) return <AgentDecided {...{ request, decision }} onStartOver={startOver} />
+  return (
+    <AgentAsks
+      {...{ request, as }}
+      error={allowing.error ?? denying.error}
+      isBusy={allowing.isRunning || denying.isRunning}
+      onAllow={(owner) => void allowing.run(found, owner)}
+      onDeny={() => void denying.run(found)}
+      onStartOver={startOver}
+    />
+  )
+}
+
+type OfDeviceProps = Omit<Device, 'found'> & FoundProps & { found: NonNullable<Device['found']> }
+
+function OfDevice({ found, decision, approving, denying, startOver, as }: OfDeviceProps) {
+  const { device } = found
+  if (decision) return <Decided {...{ device, decision }} onStartOver={startOver} />
+  return (
+    <Approval
+      {...{ device, as }}
+      error={approving.error ?? denying.error}
+      isBusy={approving.isRunning || denying.isRunning}
+      onApprove={() => void approving.run(found)}
+      onDeny={() => void denying.run(found)}
+      onStartOver={startOver}
+    />
   )
 }
 
@@ -87,7 +138,7 @@ interface AskForCodeProps {
   looking: Action<[userCode: string], unknown>
 }
 
-/** Asks for the code that a device shows. The API reads it in either case, with or without spaces and dashes. */
+/** Asks for the code that a device or a program shows. The API reads it in either case, with or without spaces and dashes. */
 function AskForCode({ code, looking }: AskForCodeProps) {
   const say = useSay()
   const [missing, setMissing] = useState('')
