@@ -1,6 +1,7 @@
 import { ofAccounts } from './of-accounts.ts'
 import { ofApprovals } from './of-approvals.ts'
 import { ofBudgets } from './of-budgets.ts'
+import { ofDeviceGrant } from './of-device-grant.ts'
 import { ofEndpoints } from './of-endpoints.ts'
 import { ofKeys } from './of-keys.ts'
 import { ofOrganizations } from './of-organizations.ts'
@@ -20,4 +21,5 @@ export const mutations = [
   ...ofApprovals,
   ...ofBudgets,
   ...ofEndpoints,
+  ...ofDeviceGrant,
 ]

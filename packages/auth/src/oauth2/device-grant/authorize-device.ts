@@ -20,8 +20,9 @@ interface Asking {
 /** Returns a code for a client to show, and one to poll with. Only the hash of the second is stored. */
 export async function authorizeDevice(
   auth: AgentService,
-  { raw, form }: Asking,
+  { raw, form: sent }: Asking,
 ): Promise<DeviceAuthorization> {
+  const form = withoutEmpty(sent)
   const client = await authenticateClient(auth, raw, form)
   if (!client.hasDeviceGrant) throw undeclared()
   const keyThumbprint = await keyOf(auth, { raw, form })
@@ -62,6 +63,10 @@ async function open(auth: AgentService, asked: Asked) {
     return userCode
   })
 }
+
+/** A parameter without a value counts as left out (RFC 8628, section 3.1). */
+const withoutEmpty = (form: DeviceForm): DeviceForm =>
+  Object.fromEntries(Object.entries(form).filter(([, value]) => value !== ''))
 
 const thumbprint = /^[\w-]{43}$/
 

@@ -74,6 +74,16 @@ describe('a program without a browser (RFC 8628)', () => {
     expect((await terminals.poll(secret, code)).status).toBe(200)
   })
 
+  it('may leave parameters empty, and send none twice (section 3.1)', async () => {
+    const empty = { scope: '', resource: '', dpop_jkt: '', client_secret: '', unknown: 'x' }
+    expect((await terminals.ask(agent, { form: empty })).status).toBe(200)
+    const body = `client_id=${agent.clientId}&client_id=${agent.clientId}`
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const path = '/_auth/oauth2/device_authorization'
+    const twice = await auth.fetch(path, { method: 'POST', headers, body })
+    expect([twice.status, (await twice.json()).error]).toEqual([400, 'invalid_request'])
+  })
+
   it('asks for scopes and a resource that are there', async () => {
     const ask = (form: Record<string, string>) => terminals.ask(agent, { form })
     expect(await ask({ scope: 'everything' })).toMatchObject(refused('invalid_scope'))
