@@ -336,6 +336,9 @@ describe('every operation of the starter that takes no organization', () => {
       oauth2Introspect              let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in
       listOAuth2Grants              200        200        200        200        200        200        unsigned   refused    refused    unsigned   owners     200        unsigned
       revokeOAuth2Grant             let in     let in     let in     let in     let in     let in     unsigned   refused    refused    unsigned   owners     let in     unsigned
+      oauth2DeviceAuthorization     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in
+      getOAuth2DeviceRequest        let in     let in     let in     let in     let in     let in     unsigned   refused    refused    unsigned   owners     let in     unsigned
+      decideOAuth2DeviceRequest     let in     let in     let in     let in     let in     let in     unsigned   refused    refused    unsigned   owners     let in     unsigned
       registerOAuth2Client          let in     let in     let in     let in     let in     let in     unsigned   refused    refused    unsigned   owners     let in     let in
       listApprovals                 200        200        200        200        200        200        unsigned   refused    refused    unsigned   owners     200        unsigned
       approveCall                   let in     let in     let in     let in     let in     let in     unsigned   refused    refused    unsigned   owners     let in     unsigned
