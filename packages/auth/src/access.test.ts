@@ -13,8 +13,8 @@ it('exposes these operations, to these callers', () => {
     bearer denyDeviceAuth POST /_auth/device/deny
     bearer endSupportSession POST /_auth/support/sessions/end
     bearer getDeviceAuthInfo POST /_auth/device/info
-    bearer getOAuth2Grant GET /_auth/oauth2/grants/:grantId
     bearer getOAuth2DeviceRequest POST /_auth/oauth2/device/info
+    bearer getOAuth2Grant GET /_auth/oauth2/grants/:grantId
     bearer getSessionBinding GET /_auth/session/binding
     bearer getUserProfile GET /_auth/users/profile
     bearer listApprovals GET /_auth/approvals

@@ -146,6 +146,7 @@ export const missingPermissions = (
     .map((names) => names.split(' or '))
     .filter((names) => !names.some((name) => held.includes(name)))
 
+/** Whether a program with these permissions may call a tool, as far as permissions say. */
 export const mayUseTool = (tool: Pick<Tool, 'permissions'>, held: readonly string[]) =>
   missingPermissions(tool, held).length === 0
 
