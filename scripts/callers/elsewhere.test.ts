@@ -335,6 +335,7 @@ describe('every operation of the starter that takes no organization', () => {
       oauth2Revoke                  let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in
       oauth2Introspect              let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in
       listOAuth2Grants              200        200        200        200        200        200        unsigned   refused    refused    unsigned   owners     200        unsigned
+      getOAuth2Grant                let in     let in     let in     let in     let in     let in     unsigned   refused    refused    unsigned   owners     let in     unsigned
       revokeOAuth2Grant             let in     let in     let in     let in     let in     let in     unsigned   refused    refused    unsigned   owners     let in     unsigned
       oauth2DeviceAuthorization     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in
       getOAuth2DeviceRequest        let in     let in     let in     let in     let in     let in     unsigned   refused    refused    unsigned   owners     let in     unsigned
