@@ -87,7 +87,8 @@ describe('tools', () => {
   it('are those that the user has allowed the agent', async () => {
     const { client } = await testAgent(starter, admin, 'notice:read').connect()
     expect(await toolsOf(client)).toEqual(['listNotices'])
-    expect(await call(client, 'listAuditEvents')).toMatchObject({ isError: true })
+    // Its SDK refreshes its tokens first, which gives no more scopes, and says what it got.
+    await expect(call(client, 'listAuditEvents')).rejects.toThrow('403')
   })
 
   it('take what their routes take, and say what is wrong', async () => {
