@@ -3,9 +3,9 @@ import { proofRefusals } from '../caller/contract.ts'
 import { allow, defineContract } from '../capability/contract.ts'
 import { limitRefusals, perMinute } from '../limits/contract.ts'
 import { clientAssertion, clientCredentials, clientOperations, text } from './clients/contract.ts'
-import { deviceOperations } from './device-grant/contract.ts'
+import { consentFields, Scopes } from './consent-fields.ts'
+import { deviceOperations } from './device-contract.ts'
 import { OAuth2Error } from './errors.ts'
-import { consentFields, Scopes } from './grants/contract.ts'
 
 /**
  * The parameters with which a client sends a user here. Nothing is required, because a missing one

@@ -264,8 +264,8 @@ describe('an exchange is refused', () => {
     const named = [await grantTypesOf(off.url), await grantTypesOf(auth.url)]
     await off.stop()
     expect(without).toMatchObject(refused('unsupported_grant_type'))
-    const exchange = 'urn:ietf:params:oauth:grant-type:token-exchange'
-    expect(named.map((types) => types.includes(exchange))).toEqual([false, true])
+    const grantType = 'urn:ietf:params:oauth:grant-type:token-exchange'
+    expect(named.map((all) => all.includes(grantType))).toEqual([false, true])
   })
 })
 

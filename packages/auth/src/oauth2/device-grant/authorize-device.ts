@@ -3,10 +3,10 @@ import { hashToken, newToken, newUserCode } from '../../crypto/crypto.ts'
 import { inTransaction } from '../../in-transaction.ts'
 import { authorizationServerOf } from '../authorization-server.ts'
 import { type AgentService, authenticateClient, holdClient } from '../clients/clients.ts'
+import type { DeviceAuthorization, DeviceForm } from '../device-contract.ts'
 import { readDpopProof } from '../dpop/dpop.ts'
 import { OAuth2Error } from '../errors.ts'
 import { resourceNamed, scopesNamed } from '../grants/grants.ts'
-import type { DeviceAuthorization, DeviceForm } from './contract.ts'
 import { openRequest } from './store.ts'
 
 const expirySeconds = 600

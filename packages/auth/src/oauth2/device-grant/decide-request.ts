@@ -7,8 +7,8 @@ import { inTransaction } from '../../in-transaction.ts'
 import { lockCaller } from '../../keys/keys.ts'
 import { authorizationServerOf } from '../authorization-server.ts'
 import { type AgentService, clientsById, placeOfCode } from '../clients/clients.ts'
+import type { DeviceConsent } from '../device-contract.ts'
 import { consenting, inWords, offerGrant, ownersFor } from '../grants/grants.ts'
-import type { DeviceConsent } from './contract.ts'
 import { claimPending, type DeviceRequest, decidePending } from './store.ts'
 
 /** A code that the caller has read where a program shows it. */

@@ -69,7 +69,7 @@ describe('openid-client', () => {
   }
 
   it.each([
-    ['bearer', () => ({})],
+    ['bearer', () => Promise.resolve({})],
     [
       'dpop',
       async (config: openid.Configuration) => ({

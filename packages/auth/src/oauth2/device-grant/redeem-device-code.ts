@@ -1,6 +1,5 @@
 import { hashToken } from '../../crypto/crypto.ts'
 import type { AgentService } from '../clients/clients.ts'
-import type { TokenAnswer } from '../contract.ts'
 import { OAuth2Error, type OAuth2ErrorCode } from '../errors.ts'
 import {
   checkKey,
@@ -14,10 +13,7 @@ import { undeclared } from './authorize-device.ts'
 import { type DeviceRequest, findByDeviceCode, notePoll, slowDown } from './store.ts'
 
 /** The first tokens of a grant, for the device code of a request that its user has allowed. */
-export async function redeemDeviceCode(
-  auth: AgentService,
-  request: TokenRequest,
-): Promise<TokenAnswer> {
+export async function redeemDeviceCode(auth: AgentService, request: TokenRequest) {
   const { client, form } = request
   if (!client.hasDeviceGrant) throw undeclared()
   const code = form.device_code

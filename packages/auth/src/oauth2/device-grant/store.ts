@@ -21,7 +21,7 @@ export async function openRequest(tx: Tx, request: NewRequest) {
   return opened.length === 1
 }
 
-export async function findByDeviceCode(db: Db, codeHash: TokenHash) {
+export async function findByDeviceCode(db: Db, codeHash: TokenHash): Promise<DeviceRequest | null> {
   return oneOf(await db.select().from(requests).where(eq(requests.codeHash, codeHash)))
 }
 
@@ -81,7 +81,7 @@ const isFreeFor = ({ userCode, userId, now }: Claim) =>
   )
 
 /** Reserves a pending request for one account. Null if there is none that it may have. */
-export async function claimPending(tx: Tx, claim: Claim) {
+export async function claimPending(tx: Tx, claim: Claim): Promise<DeviceRequest | null> {
   const claimed = await tx
     .update(requests)
     .set({ claimedBy: claim.userId })
@@ -91,7 +91,10 @@ export async function claimPending(tx: Tx, claim: Claim) {
 }
 
 /** pending → approved with a grant, or denied. Null if there is none that the account could decide. */
-export async function decidePending(tx: Tx, claim: Claim & { grantId: string | null }) {
+export async function decidePending(
+  tx: Tx,
+  claim: Claim & { grantId: string | null },
+): Promise<DeviceRequest | null> {
   const { userId: claimedBy, now: decidedAt, grantId } = claim
   const state = grantId === null ? 'denied' : 'approved'
   const decided = await tx

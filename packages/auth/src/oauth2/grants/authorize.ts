@@ -148,7 +148,13 @@ async function offer(auth: AgentService, { caller, request, owner, origin }: Off
   await inTransaction(auth.db, async (tx) => {
     const own = await lockFresh(tx, caller)
     await offerGrant(tx, auth, {
-      ...{ caller, own, user, client, owner, origin, now },
+      caller,
+      own,
+      user,
+      client,
+      owner,
+      origin,
+      now,
       granted: { ...granted, codeHash, codeChallenge, codeExpiresAt },
     })
   })

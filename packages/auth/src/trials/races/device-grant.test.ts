@@ -75,10 +75,8 @@ describe('a device code', () => {
     eachRound(async () => {
       const code = await terminals.start(agent)
       const errors = errorsOf(await race(times(clients, () => polling(code))))
-      expect(errors.toSorted()).toEqual([
-        'authorization_pending',
-        ...times(clients - 1, () => 'slow_down'),
-      ])
+      expect(errors.filter((error) => error === 'authorization_pending')).toHaveLength(1)
+      expect(errors.filter((error) => error === 'slow_down')).toHaveLength(clients - 1)
     }))
 
   it('leaves no token to who polls while its user signs out everywhere (R56)', () =>

@@ -1,10 +1,10 @@
 import { ForbiddenError, NotFoundError, type OutputOf, route, t } from '@svc/core/contract'
-import { proofRefusals } from '../../caller/contract.ts'
-import { allow } from '../../capability/contract.ts'
-import { limitRefusals } from '../../limits/contract.ts'
-import { clientCredentials, text } from '../clients/contract.ts'
-import { OAuth2Error } from '../errors.ts'
-import { consentFields } from '../grants/contract.ts'
+import { proofRefusals } from '../caller/contract.ts'
+import { allow } from '../capability/contract.ts'
+import { limitRefusals } from '../limits/contract.ts'
+import { clientCredentials, text } from './clients/contract.ts'
+import { consentFields } from './consent-fields.ts'
+import { OAuth2Error } from './errors.ts'
 
 const DeviceForm = t.Object({
   scope: text(2048, 'Names with a space between them.'),
