@@ -3,7 +3,7 @@ import { proofRefusals } from '../caller/contract.ts'
 import { allow, defineContract } from '../capability/contract.ts'
 import { limitRefusals, perMinute } from '../limits/contract.ts'
 import { clientAssertion, clientCredentials, clientOperations, text } from './clients/contract.ts'
-import { consentFields, Scopes } from './consent-fields.ts'
+import { askedFields, consentFields, decisionFields, Scopes } from './consent-fields.ts'
 import { deviceOperations } from './device-contract.ts'
 import { OAuth2Error } from './errors.ts'
 
@@ -13,17 +13,12 @@ import { OAuth2Error } from './errors.ts'
  */
 const authorizationFields = {
   response_type: text(64, '`code`.'),
-  client_id: text(
-    2048,
-    'The id from the registration, or the address of a document on the host of the client.',
-  ),
-  redirect_uri: text(2048, 'Where the answer goes: one of those that the client has named.'),
-  scope: text(2048, 'Names with a space between them.'),
-  state: text(4096, 'Comes back with the answer, as it is.'),
+  client_id: text(2048, 'The id from the registration, or the address of its document.'),
+  redirect_uri: text(2048, 'Where the answer goes: one that the client has named.'),
+  state: text(4096, 'Comes back as it is.'),
   code_challenge: text(256, 'The SHA-256 of the verifier, in base64url.'),
   code_challenge_method: text(16, '`S256`.'),
-  resource: text(2048, 'The resource that the tokens are for (RFC 8707).'),
-  dpop_jkt: text(64, 'The thumbprint of the one key that may redeem the code (RFC 9449).'),
+  ...askedFields,
 }
 const AuthorizationFields = t.Object(authorizationFields)
 export type AuthorizationFields = OutputOf<typeof AuthorizationFields>
@@ -53,17 +48,14 @@ export type TokenAnswer = OutputOf<typeof TokenAnswer>
 const accessTokenType = text(64, '`…:token-type:access_token`.')
 const refused = text(8192, 'Refused.')
 const TokenForm = t.Object({
-  grant_type: text(
-    64,
-    '`authorization_code`, `refresh_token`, `…:device_code`, or `…:token-exchange`.',
-  ),
-  code: text(128, 'What the client was sent back with. It is good once.'),
-  redirect_uri: text(2048, 'Where the answer goes: one of those that the client has named.'),
+  grant_type: text(64, 'One of `grant_types_supported`.'),
+  code: text(128, 'It is good once.'),
+  redirect_uri: text(2048, 'Where the answer goes: one that the client has named.'),
   code_verifier: text(256, 'What the challenge of the code was made from.'),
-  device_code: text(128, 'What the client got for asking. It is good once.'),
-  refresh_token: text(128, 'It is spent by this: the answer has another.'),
-  scope: text(2048, 'Names with a space between them.'),
-  resource: text(2048, 'The resource that the tokens are for (RFC 8707).'),
+  device_code: text(128, 'It is good once.'),
+  refresh_token: text(128, 'The answer has another.'),
+  scope: askedFields.scope,
+  resource: askedFields.resource,
   subject_token: text(128, 'An access token to exchange (RFC 8693).'),
   subject_token_type: accessTokenType,
   requested_token_type: accessTokenType,
@@ -159,7 +151,7 @@ export type GrantDescription = OutputOf<typeof GrantDescription>
 
 const grantId = t.String({
   maxLength: 64,
-  description: 'The id of the grant, from `listOAuth2Grants`.',
+  description: 'As `listOAuth2Grants` has it.',
 })
 
 /**
@@ -176,8 +168,7 @@ export const oauth2Contract = defineContract('oauth2', {
         .answer(Consent, 200, 302)
         .errors(OAuth2Error, NotFoundError, ...limitRefusals)
         .describe({
-          summary:
-            'Redirects a browser to the consent page. That page asks with a signature what to show.',
+          summary: 'Redirects to the consent page, or returns what to show.',
         }),
     ),
     createOAuth2AuthorizationCode: allow.freshForSome(
@@ -186,15 +177,13 @@ export const oauth2Contract = defineContract('oauth2', {
         .input({
           body: t.Object({
             ...authorizationFields,
-            decision: t.Union([t.Literal('allow'), t.Literal('deny')]),
-            owner: text(64, 'One of `owners`. The user unless set.'),
+            ...decisionFields,
           }),
         })
         .answer(t.Object({ redirectTo: t.String() }))
         .errors(OAuth2Error, NotFoundError, ForbiddenError, ...proofRefusals, ...limitRefusals)
         .describe({
-          summary:
-            'Allows or denies what a client asks for, and returns the address to send the browser to.',
+          summary: 'Allows or denies what a client asks for.',
         }),
     ),
     oauth2Token: allow.public('oauth2 token by address')(
@@ -203,7 +192,7 @@ export const oauth2Contract = defineContract('oauth2', {
         .input({ form: TokenForm })
         .answer(TokenAnswer)
         .errors(OAuth2Error, NotFoundError)
-        .describe({ summary: 'Returns tokens for a code or for a refresh token.' }),
+        .describe({ summary: 'Returns tokens for a grant.' }),
     ),
     oauth2Revoke: allow.public('oauth2 token by address')(
       route
@@ -228,7 +217,7 @@ export const oauth2Contract = defineContract('oauth2', {
         .answer(Introspection)
         .errors(OAuth2Error, NotFoundError)
         .describe({
-          summary: 'Tells the server of a resource what a token is for (RFC 7662).',
+          summary: 'Says what a token is for (RFC 7662).',
         }),
     ),
     listOAuth2Grants: allow.bearer('owner only')(
@@ -258,7 +247,7 @@ export const oauth2Contract = defineContract('oauth2', {
         .answer(t.Object({ grantId: t.String() }))
         .errors(NotFoundError)
         .describe({
-          summary: 'Revokes a grant. Its tokens stop working from the next request on.',
+          summary: 'Revokes a grant with all its tokens.',
         }),
     ),
     ...deviceOperations,
@@ -278,7 +267,7 @@ export const oauth2Contract = defineContract('oauth2', {
     // The server of a resource may ask for each of its own requests.
     'oauth2 introspect by address': perMinute(600),
   },
-  requires: 'It is there where an authorization server is configured.',
+  requires: 'It is there if an authorization server is configured.',
   // The consent page must distinguish an expired session, and a factor to prove, from a wrong
   // request: it gets our own errors.
   rewords: {

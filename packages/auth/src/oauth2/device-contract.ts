@@ -2,14 +2,12 @@ import { ForbiddenError, NotFoundError, type OutputOf, route, t } from '@svc/cor
 import { proofRefusals } from '../caller/contract.ts'
 import { allow } from '../capability/contract.ts'
 import { limitRefusals } from '../limits/contract.ts'
-import { clientCredentials, text } from './clients/contract.ts'
-import { consentFields } from './consent-fields.ts'
+import { clientCredentials } from './clients/contract.ts'
+import { askedFields, consentFields, decisionFields } from './consent-fields.ts'
 import { OAuth2Error } from './errors.ts'
 
 const DeviceForm = t.Object({
-  scope: text(2048, 'Names with a space between them.'),
-  resource: text(2048, 'The resource that the tokens are for (RFC 8707).'),
-  dpop_jkt: text(64, 'The thumbprint of the one key that may redeem the code (RFC 9449).'),
+  ...askedFields,
   ...clientCredentials,
 })
 export type DeviceForm = OutputOf<typeof DeviceForm>
@@ -29,12 +27,11 @@ const DeviceConsent = t.Object({
   ...consentFields,
   /** In its one form, to be compared with what the program shows. */
   userCode: t.String(),
-  requestedAtMillis: t.Integer(),
   expiresAtMillis: t.Integer(),
 })
 export type DeviceConsent = OutputOf<typeof DeviceConsent>
 
-const userCode = t.String({ maxLength: 32, description: 'As the program shows it.' })
+const userCode = t.String({ maxLength: 32 })
 
 /** How a program without a browser asks for access (RFC 8628). */
 export const deviceOperations = {
@@ -45,8 +42,7 @@ export const deviceOperations = {
       .answer(DeviceAuthorization)
       .errors(OAuth2Error, NotFoundError)
       .describe({
-        summary:
-          'Returns a code for a client to show to its user, and one to poll with (RFC 8628).',
+        summary: 'Returns a code for a client to show, and one to poll with (RFC 8628).',
       }),
   ),
   getOAuth2DeviceRequest: allow.bearer('owner only')(
@@ -63,14 +59,10 @@ export const deviceOperations = {
     route
       .post('/_auth/oauth2/device/decide')
       .input({
-        body: t.Object({
-          userCode,
-          decision: t.Union([t.Literal('allow'), t.Literal('deny')]),
-          owner: text(64, 'One of `owners`. The user unless set.'),
-        }),
+        body: t.Object({ userCode, ...decisionFields }),
       })
       .answer(t.Undefined(), 204)
       .errors(OAuth2Error, NotFoundError, ForbiddenError, ...proofRefusals, ...limitRefusals)
-      .describe({ summary: 'Allows or denies what the client asks for that shows the code.' }),
+      .describe({ summary: 'Allows or denies what the client asks for.' }),
   ),
 }

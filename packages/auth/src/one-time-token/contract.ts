@@ -10,7 +10,7 @@ export const oneTimeTokenContract = defineContract('one-time-token', {
         .answer(t.Object({ token: t.String(), expiresAt: t.String() }))
         .errors(ForbiddenError)
         .describe({
-          summary: 'Returns a token for one handshake within 30 seconds, for example of a stream.',
+          summary: 'Returns a token for one handshake within 30 seconds.',
         }),
     ),
   },

@@ -86,7 +86,7 @@ export const openStreamContract = defineContract('streams', {
           ...limitRefusals,
         )
         .describe({
-          summary: 'Ends an open stream. Its client can open another one while its key is valid.',
+          summary: 'Ends an open stream. Its client can open another one.',
           description: 'Its account must rank below yours, or be your own.',
         }),
     ),

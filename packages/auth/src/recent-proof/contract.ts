@@ -47,8 +47,7 @@ export const recentProofContract = defineContract('recent-proof', {
           ...limitRefusals,
         )
         .describe({
-          summary:
-            'Proves on this device who the caller is, with password, passkey or code, as a sign-in does.',
+          summary: 'Proves on this device who the caller is, with password, passkey or code.',
         }),
     ),
   },

@@ -60,11 +60,8 @@ export const clientAssertion = {
 }
 /** With which a client authenticates itself in a form. */
 export const clientCredentials = {
-  client_id: text(
-    2048,
-    'The id from the registration, or the address of a document on the host of the client.',
-  ),
-  client_secret: text(128, 'For a client that shows its secret in the form.'),
+  client_id: text(2048, 'The id from the registration, or the address of its document.'),
+  client_secret: text(128, 'Of a client that shows it in the form.'),
   ...clientAssertion,
 }
 
@@ -75,6 +72,6 @@ export const clientOperations = {
       .input({ body: ClientMetadata })
       .answer(RegisteredClient, 201)
       .errors(OAuth2Error, NotFoundError, SupportSessionForbiddenError)
-      .describe({ summary: 'Registers a client (RFC 7591), if the server allows that.' }),
+      .describe({ summary: 'Registers a client (RFC 7591).' }),
   ),
 }

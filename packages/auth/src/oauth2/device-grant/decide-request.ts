@@ -38,7 +38,6 @@ export async function describeDeviceRequest(
     scopes: inWords(authorizationServerOf(auth), request.scopes),
     owners: await ownersFor(auth, caller),
     userCode,
-    requestedAtMillis: request.requestedAt.getTime(),
     expiresAtMillis: request.expiresAt.getTime(),
   }
 }

@@ -34,7 +34,6 @@ describe('the user who types a code', () => {
         scopes: [{ name: 'board', description: 'Read the board' }],
         owners: [],
         userCode: code.user_code,
-        requestedAtMillis: now,
         expiresAtMillis: now + 600_000,
       },
     ])

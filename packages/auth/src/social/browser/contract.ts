@@ -84,8 +84,7 @@ export const browserOperations = {
       .answer(AuthorizationUrl)
       .errors(NotFoundError, ...departureRefusals)
       .describe({
-        summary:
-          'Does the same without a web proxy: the device keeps its key, and the host of the API sets the cookie.',
+        summary: 'Does the same without a web proxy: the API sets the cookie.',
       }),
   ),
   redirectToProvider: allow.public('oauth by address')(
@@ -95,8 +94,7 @@ export const browserOperations = {
       .answer(t.Null(), 302)
       .errors(NotFoundError, WebSignInUnsupportedError, ...limitRefusals)
       .describe({
-        summary:
-          'Redirects the browser to the provider, so that a plain link is enough to sign in.',
+        summary: 'Redirects the browser to the provider, for a plain link.',
       }),
   ),
   // Over the limit, the browser gets a page, so the handler counts.
@@ -136,8 +134,7 @@ export const browserOperations = {
         ...limitRefusals,
       )
       .describe({
-        summary:
-          'Signs in the user who returned from the provider, and registers the key of the device.',
+        summary: 'Signs in the user who returned, and registers the key of the device.',
       }),
   ),
 }

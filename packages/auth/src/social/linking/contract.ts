@@ -73,8 +73,7 @@ const params = t.Object({
 })
 /** A `Response` without a body, with the status that the provider requires. */
 const empty = t.Unsafe<unknown>({ type: 'undefined' })
-const itsOwn =
-  'The provider defines the fields of a notice, its signature, and which 2xx status answers it.'
+const itsOwn = 'The provider defines its fields, its signature and the status.'
 const refusals = [NotFoundError, UnauthorizedError, ...limitRefusals] as const
 
 /**

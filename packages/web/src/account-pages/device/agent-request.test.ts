@@ -14,7 +14,6 @@ const request: AgentRequest = {
   resource: '/mcp',
   scopes: [{ name: 'board', description: 'Read the board' }],
   owners: [],
-  requestedAtMillis: Date.now(),
   expiresAtMillis: Date.now() + 475_000,
 }
 const nothing = () => {}
