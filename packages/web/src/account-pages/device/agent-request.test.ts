@@ -32,7 +32,7 @@ describe('the page of a program that shows a code', () => {
   it('says that the user must have started it themselves (RFC 8628, section 5.4)', () => {
     const html = shown()
     expect(html).toContain('Allow only a program that you started yourself, just now.')
-    expect(html).toContain('If someone sent you this code or a link to this page, deny')
+    expect(html).toContain('If someone sent you this code or a link, deny')
     expect(html.indexOf('started yourself')).toBeLessThan(html.indexOf('>Allow</button>'))
   })
 

@@ -42,7 +42,7 @@ export function AgentAsks({ request, as, error, isBusy, ...on }: AskedProps) {
       </h2>
       <p className="svc-boxed">
         {say.nodes(
-          '<strong>Allow only a program that you started yourself, just now.</strong> It must show the same code. If someone sent you this code or a link to this page, deny the request.',
+          '<strong>Allow only a program that you started yourself, just now.</strong> It must show the same code. If someone sent you this code or a link, deny the request.',
           { strong: (text) => <strong className="svc-strong">{text}</strong> },
         )}
       </p>
@@ -116,6 +116,6 @@ export function AgentDecided({ request, decision, onStartOver }: DecidedProps) {
 }
 
 const words = {
-  allowed: 'Go back to the program. It continues in a moment.',
-  denied: 'The request was denied. The program can’t use your account.',
+  allowed: 'Go back to the program.',
+  denied: 'The program can’t use your account.',
 } as const

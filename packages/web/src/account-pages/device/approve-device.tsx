@@ -43,7 +43,7 @@ function Notes() {
           'On the new device, choose “Sign in with another device”. It shows a code. Enter that code here.',
         )}
       </p>
-      <p>{say('A program that you started, for example in a terminal, can show a code too.')}</p>
+      <p>{say('A program in a terminal can show a code too.')}</p>
       <p>
         {say.nodes(
           'The device signs in as you, with its own key. You can sign it out at any time under <link>Devices</link>.',

@@ -3,14 +3,14 @@
  * a link.
  */
 export const accountWords = [
-  '<strong>Allow only a program that you started yourself, just now.</strong> It must show the same code. If someone sent you this code or a link to this page, deny the request.',
+  '<strong>Allow only a program that you started yourself, just now.</strong> It must show the same code. If someone sent you this code or a link, deny the request.',
   'A program that showed you a code',
-  'A program that you started, for example in a terminal, can show a code too.',
+  'A program in a terminal can show a code too.',
   'The program chose this name itself.',
   'This code was used or has expired. Start again in the program.',
   'Allowed',
-  'Go back to the program. It continues in a moment.',
-  'The request was denied. The program can’t use your account.',
+  'Go back to the program.',
+  'The program can’t use your account.',
   'See your agents',
   'It was used, has expired, or is incomplete. Under Security you see whether you have a second step.',
   'Keep your second step',

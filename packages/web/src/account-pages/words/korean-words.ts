@@ -5,19 +5,16 @@ export const koreanWords: AccountWords = {
   'It was used, has expired, or is incomplete. Under Security you see whether you have a second step.':
     '이미 사용되었거나 만료되었거나 완전하지 않습니다. 보안에서 2단계 인증이 있는지 확인할 수 있습니다.',
   'Keep it': '삭제하지 않기',
-  '<strong>Allow only a program that you started yourself, just now.</strong> It must show the same code. If someone sent you this code or a link to this page, deny the request.':
-    '<strong>방금 직접 실행한 프로그램만 허용하세요.</strong> 프로그램에 같은 코드가 표시되어야 합니다. 다른 사람이 이 코드나 이 페이지의 링크를 보냈다면 요청을 거부하세요.',
+  '<strong>Allow only a program that you started yourself, just now.</strong> It must show the same code. If someone sent you this code or a link, deny the request.':
+    '<strong>방금 직접 실행한 프로그램만 허용하세요.</strong> 프로그램에 같은 코드가 표시되어야 합니다. 다른 사람이 이 코드나 링크를 보냈다면 요청을 거부하세요.',
   'A program that showed you a code': '코드를 표시한 프로그램',
-  'A program that you started, for example in a terminal, can show a code too.':
-    '터미널 등에서 직접 실행한 프로그램도 코드를 표시할 수 있습니다.',
+  'A program in a terminal can show a code too.': '터미널의 프로그램도 코드를 표시할 수 있습니다.',
   'The program chose this name itself.': '이 이름은 프로그램이 직접 정한 것입니다.',
   'This code was used or has expired. Start again in the program.':
     '이미 사용되었거나 만료된 코드입니다. 프로그램에서 다시 시작하세요.',
   Allowed: '허용됨',
-  'Go back to the program. It continues in a moment.':
-    '프로그램으로 돌아가세요. 잠시 후 계속 진행됩니다.',
-  'The request was denied. The program can’t use your account.':
-    '요청을 거부했습니다. 프로그램은 회원님의 계정을 사용할 수 없습니다.',
+  'Go back to the program.': '프로그램으로 돌아가세요.',
+  'The program can’t use your account.': '프로그램은 회원님의 계정을 사용할 수 없습니다.',
   'See your agents': '에이전트 보기',
   'Keep your second step': '2단계 인증 유지',
   'Keeping it…': '유지하는 중…',
