@@ -1,13 +1,8 @@
 import { expect, it } from 'vitest'
+import { post, startTerminal } from './agent-in-a-terminal.ts'
 import { requestOf, startAgent } from './agent-on-this-machine.ts'
 import { app } from './running-web-app.ts'
 import { newVisitor } from './visitor.ts'
-
-const post = async (path: string, form: Record<string, string>) => {
-  const body = new URLSearchParams(form)
-  const answer = await fetch(`${app.web}/_auth/oauth2/${path}`, { method: 'POST', body })
-  return (await answer.json()) as Record<string, string>
-}
 
 /** Whether a token opens what it is for. */
 const opens = async (token: string) => {
@@ -76,17 +71,9 @@ it('nothing is allowed to an agent by another account than it was shown to', asy
 })
 
 it('a program that shows a code is allowed by who types it in, and continues', async () => {
-  const grant = 'urn:ietf:params:oauth:grant-type:device_code'
-  const { body } = await app.api.call('registerOAuth2Client', {
-    client_name: 'Deploy bot',
-    grant_types: [grant],
-    token_endpoint_auth_method: 'none',
-  })
-  const client_id = body.client_id as string
-  const shown = await post('device_authorization', { client_id, scope: 'notice:read' })
-  const { user_code: code = '', device_code = '' } = shown
+  const { shown, poll } = await startTerminal()
+  const code = shown['user_code'] ?? ''
   expect(shown['verification_uri']).toBe(`${app.web}/device`)
-  const poll = () => post('token', { grant_type: grant, client_id, device_code })
   expect(await poll()).toMatchObject({ error: 'authorization_pending' })
 
   const user = await app.api.createUser()
