@@ -69,7 +69,7 @@ it('the page for codes denies a program, for an organization too, and knows no o
   const choice = visitor.page.getByRole('group', { name: 'Connect it for' })
   await choice.getByLabel(name, { exact: true }).check()
   await visitor.click('Deny')
-  await visitor.see('The program can’t use your account.')
+  await visitor.see('Refused. The program has done nothing.')
   expect(await poll()).toMatchObject({ error: 'access_denied' })
   await visitor.click('Enter another code')
   await visitor.see('A program in a terminal can show a code too.')

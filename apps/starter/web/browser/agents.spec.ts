@@ -92,6 +92,6 @@ it('a program that shows a code is allowed by who types it in, and continues', a
   await visitor.see('Go back to the program.')
   const tokens = await poll()
   expect(await opens(tokens['access_token'] ?? '')).toBe(true)
-  await page.getByRole('link', { name: 'See your agents' }).click()
+  await page.getByRole('link', { name: 'Connected agents' }).click()
   await visitor.see('A program that showed you a code')
 })

@@ -2,11 +2,9 @@ import { expect, it } from 'vitest'
 import { english as say } from '../words/say.ts'
 import { budgetWords, toolWords } from './agent-description.tsx'
 
-it('a tool says what it does, or which permission the agent lacks for it', () => {
+it('a tool that the agent can’t call says which permission it needs', () => {
   const tool = { name: 'endOrder', title: 'End an order', needs: ['order:write', 'order:read'] }
-  expect(toolWords(say, { ...tool, does: 'deletes', isAllowed: true })).toBe(
-    'End an order · deletes',
-  )
+  expect(toolWords(say, { ...tool, does: 'deletes', isAllowed: true })).toBe('End an order')
   expect(toolWords(say, { ...tool, does: 'deletes', isAllowed: false })).toBe(
     'End an order · not allowed: it needs order:write, order:read',
   )

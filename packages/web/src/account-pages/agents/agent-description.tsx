@@ -33,7 +33,7 @@ export function AgentDescription({ grant, now }: Props) {
       ) : (
         <Loading
           loading={describing}
-          label={say('Loading what it can do…')}
+          label={say('Loading your connected agents…')}
           problem={error ? failureWords(say, error) : ''}
         />
       )}
@@ -75,12 +75,10 @@ function Described({ tools, budget, acts, now }: OAuth2GrantDescription & { now:
   )
 }
 
-const effects = { reads: 'reads', changes: 'changes', deletes: 'deletes' } as const
-
 export function toolWords(say: Say, tool: OAuth2GrantDescription['tools'][number]) {
-  const { title, does, needs, isAllowed } = tool
+  const { title, needs, isAllowed } = tool
   const name = say.fromApi(title)
-  if (isAllowed) return `${name} · ${say(effects[does])}`
+  if (isAllowed) return name
   return say('{name} · not allowed: it needs {needs}', { name, needs: needs.join(', ') })
 }
 

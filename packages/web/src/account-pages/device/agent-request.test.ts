@@ -78,7 +78,7 @@ describe('the page of a program that shows a code', () => {
       renderToStaticMarkup(createElement(AgentDecided, { request, decision, onStartOver: nothing }))
     expect(ended('allowed')).toContain('Go back to the program.')
     expect(ended('allowed')).toContain('/account/agents')
-    expect(ended('denied')).toContain('can’t use your account')
+    expect(ended('denied')).toContain('The program has done nothing')
     expect(ended('denied')).not.toContain('/account/agents')
   })
 

@@ -96,7 +96,7 @@ export function AgentDecided({ request, decision, onStartOver }: DecidedProps) {
     <div className="svc-stack">
       <div role="status">
         <h2 tabIndex={-1} className="svc-title">
-          {decision === 'allowed' ? say('Allowed') : say('Denied')}
+          {decision === 'allowed' ? say('Approved') : say('Denied')}
         </h2>
         <p className="svc-small svc-above-2">
           <bdi className="svc-break">{request.clientName}</bdi>
@@ -105,7 +105,7 @@ export function AgentDecided({ request, decision, onStartOver }: DecidedProps) {
       </div>
       {decision === 'allowed' && (
         <p className="svc-small">
-          <TextLink href={paths.agents}>{say('See your agents')}</TextLink>
+          <TextLink href={paths.agents}>{say('Connected agents')}</TextLink>
         </p>
       )}
       <p className="svc-small">
@@ -117,5 +117,5 @@ export function AgentDecided({ request, decision, onStartOver }: DecidedProps) {
 
 const words = {
   allowed: 'Go back to the program.',
-  denied: 'The program can’t use your account.',
+  denied: 'Refused. The program has done nothing.',
 } as const

@@ -12,10 +12,7 @@ export const koreanWords: AccountWords = {
   'The program chose this name itself.': '이 이름은 프로그램이 직접 정한 것입니다.',
   'This code was used or has expired. Start again in the program.':
     '이미 사용되었거나 만료된 코드입니다. 프로그램에서 다시 시작하세요.',
-  Allowed: '허용됨',
   'Go back to the program.': '프로그램으로 돌아가세요.',
-  'The program can’t use your account.': '프로그램은 회원님의 계정을 사용할 수 없습니다.',
-  'See your agents': '에이전트 보기',
   'Keep your second step': '2단계 인증 유지',
   'Keeping it…': '유지하는 중…',
   'Someone else asked in your name, and may know your password. Set <link>a new password</link>.':
@@ -26,12 +23,8 @@ export const koreanWords: AccountWords = {
     '로그인의 2단계 인증을 삭제해 달라는 요청이 고객 지원에 접수되었습니다. 삭제하지 않을 수 있습니다. 직접 요청하셨다면 이 페이지를 닫아 주세요.',
   'Your second step stays': '2단계 인증이 유지됩니다',
   'What it can do now, and what it did': '지금 할 수 있는 일과 한 일',
-  'Loading what it can do…': '할 수 있는 일을 불러오는 중…',
   'It did nothing that the audit trail has.': '감사 기록에 남은 일이 없습니다.',
   refused: '거부됨',
-  reads: '읽기',
-  changes: '변경',
-  deletes: '삭제',
   '{name} · not allowed: it needs {needs}': '{name} · 허용되지 않음: {needs} 필요',
   '{used} of {limit} requests in {window}': '{window} 동안 요청 {limit}건 중 {used}건',
   '{used} of {limit} rows in {window}': '{window} 동안 행 {limit}개 중 {used}개',
