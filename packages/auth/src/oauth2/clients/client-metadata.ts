@@ -55,7 +55,7 @@ function nameAfter(address: string | undefined) {
 /** Other flows that a client supports do no harm: the response tells it that it has this one. */
 function checkFlow({ grant_types, response_types }: ClientMetadata) {
   if (grant_types && !grant_types.includes('authorization_code')) {
-    throw unusable('The grant_types are authorization_code and refresh_token.')
+    throw unusable('With redirect_uris, the grant_types include authorization_code.')
   }
   if (response_types && !response_types.includes('code')) {
     throw unusable('The response_types are code.')

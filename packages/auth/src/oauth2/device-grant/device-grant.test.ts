@@ -262,6 +262,15 @@ describe('what was allowed', () => {
     expect(await agents.isOpen(body.access_token)).toBe(false)
   })
 
+  it('is in the list of operators, although its client redirects to no host', async () => {
+    const operator = await auth.signedInUser({ role: 'superadmin' })
+    const { body } = await auth.call('listAgents', undefined, operator.key)
+    const listed = body.agents.find(
+      (each: { clientId: string }) => each.clientId === agent.clientId,
+    )
+    expect(listed).toMatchObject({ name: 'A terminal', redirectHosts: ['device-code:'] })
+  })
+
   it('gives nothing once its user has signed out everywhere', async () => {
     const owner = await auth.signedInUser()
     const code = await terminals.allowed(owner, agent)
