@@ -54,15 +54,19 @@ function Described({ tools, budget, acts, now }: OAuth2GrantDescription & { now:
           ))}
         </ul>
       )}
-      {budget.map((use) => (
-        <p key={`${use.of} ${use.windowMillis}`} className="svc-note svc-above-half">
-          {budgetWords(say, use)}
-        </p>
-      ))}
+      {budget.length > 0 && (
+        <div className="svc-above-2">
+          {budget.map((use) => (
+            <p key={`${use.of} ${use.windowMillis}`} className="svc-note svc-above-half">
+              {budgetWords(say, use)}
+            </p>
+          ))}
+        </div>
+      )}
       {acts.length === 0 ? (
-        <p className="svc-note svc-above-half">{say('It did nothing that the audit trail has.')}</p>
+        <p className="svc-note svc-above-2">{say('It did nothing that the audit trail has.')}</p>
       ) : (
-        <ul className="svc-bullets">
+        <ul className="svc-bullets svc-above-2">
           {acts.map(({ at, act, outcome, target }) => (
             <li key={`${at} ${act} ${target}`} className="svc-break">
               <RelativeTime at={at} now={now} /> · <code>{act}</code>
