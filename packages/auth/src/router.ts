@@ -6,12 +6,12 @@ import { authenticate } from './authenticate/authenticate.ts'
 import type { AnyContract } from './capability/contract.ts'
 import { authContracts } from './contracts.ts'
 import { mobileContract } from './mobile-contract.ts'
-import { oauth2MetadataRouter } from './oauth2/oauth2.ts'
+import { oauth2MetadataRouter, openidMetadataRouter, openidRouter } from './oauth2/oauth2.ts'
 import { relatedOriginsRouter } from './passkeys/passkeys.ts'
 import { routesOf } from './running/running.ts'
 import type { AsksForMember } from './tenant-params.ts'
 
-const wellKnown = [relatedOriginsRouter, oauth2MetadataRouter]
+const wellKnown = [relatedOriginsRouter, oauth2MetadataRouter, openidMetadataRouter, openidRouter]
 
 function routerOf(contracts: readonly AnyContract[]) {
   const routes = Object.assign({}, ...contracts.map(routesOf)) as ReturnType<typeof routesOf>

@@ -117,6 +117,8 @@ export {
   type AuthorizationServerOptions,
   accessTokenAuth,
   getAccessToken,
+  type OpenIdClient,
+  type OpenIdOptions,
   verifyAccessToken,
 } from './oauth2/oauth2.ts'
 export { oneTimeTokenAuth, oneTimeTokens } from './one-time-token/one-time-token.ts'

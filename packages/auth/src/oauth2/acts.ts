@@ -1,4 +1,9 @@
-export const oauth2Acts = ['oauth2.allowed', 'oauth2.exchanged', 'oauth2.revoked'] as const
+export const oauth2Acts = [
+  'oauth2.allowed',
+  'oauth2.exchanged',
+  'oauth2.revoked',
+  'openid.signed_in',
+] as const
 
 declare module '../caller/request-origin.ts' {
   interface DeclaredActs {

@@ -53,9 +53,35 @@ export interface AuthorizationServerOptions {
    * set.
    */
   origins?: 'any' | string[]
+  /** Your other applications can sign users in with this server (OpenID Connect). Off unless set. */
+  openid?: OpenIdOptions
 }
 
-/** The public keys that a resource server signs its requests with: a set (RFC 7517), or its address. */
+/** Sign-in by OpenID Connect. It needs `SVC_AUTH_OPENID_KEYS`. */
+export interface OpenIdOptions {
+  /** The applications that sign users in here, by their client ids. */
+  clients?: Readonly<Record<string, OpenIdClient>>
+}
+
+/** An application that signs users in here. Without a secret and keys, it has to bind its tokens to a key (DPoP). */
+export interface OpenIdClient {
+  /** What users know it as. */
+  readonly name: string
+  /** Where users are sent back to. */
+  readonly redirectUris: readonly string[]
+  /** The SHA-256 of its secret in lowercase hex. The secret has at least 256 random bits. */
+  readonly secretHash?: string
+  /** In place of a secret: the public keys that it signs with (`private_key_jwt`). */
+  readonly keys?: ResourceServerKeys
+  /** For an application of your own: users are not asked whether they allow it. */
+  readonly trusted?: boolean
+  /** What its id tokens are signed by. Unless set, the algorithm of the first key. */
+  readonly idTokenAlgorithm?: 'ES256' | 'RS256'
+  /** Where it is told that a user has signed out here (back-channel logout). */
+  readonly backchannelLogoutUri?: string
+}
+
+/** The public keys that a resource server or an application signs its requests with: a set (RFC 7517), or its address. */
 export type ResourceServerKeys = { jwks: { keys: object[] } } | { jwksUri: string }
 
 /** What a client may exchange. */
@@ -129,7 +155,10 @@ function problemsOf({
   return [
     names.length === 0 && 'authorizationServer needs at least one scope',
     ...names.map(
-      (name) => !scopeName.test(name) && `authorizationServer cannot have the scope "${name}"`,
+      (name) =>
+        // OpenID Connect has its own meaning of this one.
+        (!scopeName.test(name) || name === 'openid') &&
+        `authorizationServer cannot have the scope "${name}"`,
     ),
     ...defaultScopes.map(
       (name) =>

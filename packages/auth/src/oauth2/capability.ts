@@ -1,8 +1,11 @@
+import { EnvironmentError, type EnvironmentSource } from '@svc/core'
 import { authOf } from '../auth.ts'
 import type { OwnerReader } from '../caller/caller.ts'
 import { defineCapability } from '../capability/capability.ts'
 import { oauth2Acts } from './acts.ts'
+import { answer, describe, redirect } from './authorization-endpoint.ts'
 import {
+  type AuthorizationServer,
   type AuthorizationServerOptions,
   inOAuthWords,
   readAuthorizationServer,
@@ -13,6 +16,7 @@ import {
   createResourceServers,
   forgetClients,
   oauth2Clients,
+  readConfiguredClients,
   readExchangeClients,
   readResourceServers,
   registerClient,
@@ -28,9 +32,7 @@ import {
   oauth2DeviceRequests,
 } from './device-grant/device-grant.ts'
 import {
-  decide,
   describeGrant,
-  describeRequest,
   endGrantsOf,
   endMadeGrants,
   exportGrants,
@@ -42,12 +44,46 @@ import {
   madeGrantsOf,
   oauth2Grants,
   oauth2Tokens,
-  passOn,
   revokeGrant,
-  revokeToken,
 } from './grants/grants.ts'
+import { keyFor, readSigningKeys } from './id-tokens/id-tokens.ts'
 import { introspect } from './introspect.ts'
-import { tokensFor } from './tokens-for.ts'
+import {
+  endDeadSessions,
+  endSignInsOf,
+  exportSessions,
+  exportSignIns,
+  forgetSessions,
+  forgetSignIns,
+  forgetSignInsOf,
+  handOnSessions,
+  handOnSignIns,
+  openidLogout,
+  openidSessions,
+  openidSessionsEnd,
+  openidSignIns,
+} from './openid/openid.ts'
+import { revoke, tokensFor } from './tokens-for.ts'
+
+/** Null unless other applications can sign users in. Throws if there are no keys, or not the one of a client. */
+function readOpenid(
+  options: AuthorizationServerOptions | undefined,
+  source: EnvironmentSource,
+  server: AuthorizationServer | null,
+) {
+  if (!options?.openid) return null
+  const keys = readSigningKeys(source)
+  const clients = readConfiguredClients(options, server)
+  const problems = [...clients].flatMap(([id, { idTokenAlgorithm }]) =>
+    keyFor(keys, idTokenAlgorithm)
+      ? []
+      : [
+          `authorizationServer.openid.clients["${id}"] has the idTokenAlgorithm ${idTokenAlgorithm}, and no key of SVC_AUTH_OPENID_KEYS has it`,
+        ],
+  )
+  if (problems.length > 0) throw new EnvironmentError(problems)
+  return { clients, keys }
+}
 
 const deviceOperations: ReadonlySet<string> = new Set([
   'oauth2DeviceAuthorization',
@@ -61,10 +97,21 @@ const deviceOperations: ReadonlySet<string> = new Set([
 export const oauth2Capability = (options?: AuthorizationServerOptions) =>
   defineCapability(oauth2Contract, {
     audit: oauth2Acts,
-    tables: { oauth2Clients, oauth2Grants, oauth2Tokens, oauth2DeviceRequests },
+    tables: {
+      oauth2Clients,
+      oauth2Grants,
+      oauth2Tokens,
+      oauth2DeviceRequests,
+      openidSignIns,
+      openidSessions,
+    },
+    // Without applications that sign users in, no end of a key writes a job.
+    jobs: options?.openid ? { openidLogout, openidSessionsEnd } : {},
     crossOrigin: crossOriginOf(options),
     check(source) {
-      readExchangeClients(options, readAuthorizationServer(options, source))
+      const server = readAuthorizationServer(options, source)
+      readExchangeClients(options, server)
+      readOpenid(options, source, server)
       readResourceServers(options)
       checkBudget(options?.budget)
     },
@@ -77,6 +124,7 @@ export const oauth2Capability = (options?: AuthorizationServerOptions) =>
         resourceServers: createResourceServers(service.clock, options),
         exchangeClients: readExchangeClients(options, authorizationServer),
         budgets: createBudgets(service, options?.budget),
+        openid: readOpenid(options, source, authorizationServer),
         successors: keptSuccessors({ ...service, windowMillis }),
         callers: (keyId: string, tenant?: string) => authOf(server).callers(keyId, tenant),
         accounts: (userId: string, tenant?: string) => authOf(server).accounts(userId, tenant),
@@ -101,12 +149,12 @@ export const oauth2Capability = (options?: AuthorizationServerOptions) =>
     handlers: {
       getOAuth2Authorize: async ({ auth, caller, query: fields, origin, c }) => {
         const asked = { raw: c.raw, fields, origin }
-        if (caller) return describeRequest(auth, { ...asked, caller })
+        if (caller) return describe(auth, { ...asked, caller })
         // A redirect has no body: the declared response is for callers who sign.
-        return c.json(null as never, 302, { location: await passOn(auth, asked) })
+        return c.json(null as never, 302, { location: await redirect(auth, asked) })
       },
       createOAuth2AuthorizationCode: ({ auth, caller, body: fields, origin, c }) =>
-        decide(auth, { caller, fields, raw: c.raw, origin }),
+        answer(auth, { caller, fields, raw: c.raw, origin }),
       oauth2DeviceAuthorization: ({ auth, form, c }) => authorizeDevice(auth, { raw: c.raw, form }),
       getOAuth2DeviceRequest: ({ auth, caller, body, origin }) =>
         describeDeviceRequest(auth, { caller, origin, ...body }),
@@ -120,25 +168,44 @@ export const oauth2Capability = (options?: AuthorizationServerOptions) =>
       revokeOAuth2Grant: ({ auth, caller, params, origin }) =>
         revokeGrant(auth, { caller, ...params, origin }),
       oauth2Token: ({ auth, form, origin, c }) => tokensFor(auth, { raw: c.raw, form, origin }),
-      oauth2Revoke: ({ auth, form, origin, c }) => revokeToken(auth, { raw: c.raw, form, origin }),
+      oauth2Revoke: ({ auth, form, origin, c }) => revoke(auth, { raw: c.raw, form, origin }),
       oauth2Introspect: ({ auth, form, c }) => introspect(auth, { raw: c.raw, form }),
       registerOAuth2Client: async ({ auth, caller, body, origin, c }) =>
         c.created(await registerClient(auth, { caller, metadata: body, origin })),
     },
     account: {
-      export: { grants: (db, { userId }) => exportGrants(db, userId) },
-      async sweep(db, now, { successors }) {
+      export: {
+        grants: (db, { userId }) => exportGrants(db, userId),
+        signIns: (db, { userId }) => exportSignIns(db, userId),
+        sessionsElsewhere: (db, { userId }) => exportSessions(db, userId),
+      },
+      async sweep(db, now, { successors, openid }) {
         // Before clients, which are kept while they have one of these.
         await forgetDeviceRequests(db, now)
         await forgetGrants(db, now)
+        await forgetSignIns(db, now)
+        if (openid) await endDeadSessions(db)
+        await forgetSessions(db, now)
         await successors.clear()
         await forgetClients(db, now)
       },
       async forget(tx, { userId }) {
         await forgetDeviceRequestsOf(tx, userId)
+        await forgetSignInsOf(tx, userId)
         await forgetGrantsOf(tx, userId)
       },
-      endEveryone: async (tx, ending) => ({ agents: await endGrantsOf(tx, ending) }),
-      made: { find: madeGrantsOf, handOn: handOnGrants, end: endMadeGrants },
+      async endEveryone(tx, ending) {
+        await endSignInsOf(tx, ending.userIds)
+        return { agents: await endGrantsOf(tx, ending) }
+      },
+      made: {
+        find: madeGrantsOf,
+        async handOn(tx, succession) {
+          await handOnGrants(tx, succession)
+          await handOnSignIns(tx, succession)
+          await handOnSessions(tx, succession)
+        },
+        end: endMadeGrants,
+      },
     },
   })

@@ -7,6 +7,8 @@ import { askedFields, consentFields, decisionFields, Scopes } from './consent-fi
 import { deviceOperations } from './device-contract.ts'
 import { OAuth2Error } from './errors.ts'
 
+const ofSignIn = (maxLength: number) => text(maxLength, 'For a sign-in (OpenID Connect).')
+
 /**
  * The parameters with which a client sends a user here. Nothing is required, because a missing one
  * is refused in OAuth's own words.
@@ -19,6 +21,11 @@ const authorizationFields = {
   code_challenge: text(256, 'The SHA-256 of the verifier, in base64url.'),
   code_challenge_method: text(16, '`S256`.'),
   ...askedFields,
+  nonce: ofSignIn(1024),
+  prompt: ofSignIn(64),
+  max_age: ofSignIn(16),
+  id_token_hint: ofSignIn(4096),
+  asked_at: ofSignIn(128),
 }
 const AuthorizationFields = t.Object(authorizationFields)
 export type AuthorizationFields = OutputOf<typeof AuthorizationFields>
@@ -31,6 +38,8 @@ export const Consent = t.Object({
    * name.
    */
   redirectHost: t.String(),
+  /** An application asks who the user is. If that is allowed, the page sends `allow` without asking. */
+  signIn: t.Optional(t.Object({ isAllowed: t.Boolean() })),
 })
 export type Consent = OutputOf<typeof Consent>
 
@@ -38,10 +47,11 @@ const TokenAnswer = t.Object({
   access_token: t.String(),
   token_type: t.Union([t.Literal('Bearer'), t.Literal('DPoP')]),
   expires_in: t.Integer(),
-  /** None for an exchange. */
+  /** None for an exchange, nor for a sign-in at another application. */
   refresh_token: t.Optional(t.String()),
   issued_token_type: t.Optional(t.String()),
   scope: t.String(),
+  id_token: t.Optional(t.String()),
 })
 export type TokenAnswer = OutputOf<typeof TokenAnswer>
 
@@ -207,7 +217,7 @@ export const oauth2Contract = defineContract('oauth2', {
         .answer(t.Object({}))
         .errors(OAuth2Error, NotFoundError)
         .describe({
-          summary: 'Revokes the grant of a token. An unknown token is not an error (RFC 7009).',
+          summary: 'Ends what a token gives access to (RFC 7009).',
         }),
     ),
     oauth2Introspect: allow.public('oauth2 introspect by address')(

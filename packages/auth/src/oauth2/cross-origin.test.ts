@@ -4,13 +4,19 @@ import { startTestAuth, type TestAuth } from '../testing.ts'
 import { readAuthorizationServer } from './authorization-server.ts'
 import { issuer, testAgents } from './testing/test-agent.ts'
 import { agentApp } from './testing/test-agent-app.ts'
+import { openidOptions } from './testing/test-openid.ts'
 
 const inspector = 'https://inspector.example.com'
 const stranger = 'https://evil.example.com'
-const { router, options } = agentApp
+const { router } = agentApp
 const withOrigins = (origins?: 'any' | string[]) => {
-  const authorizationServer = { ...options.authorizationServer, ...(origins && { origins }) }
-  return startTestAuth({ router, options: { authorizationServer } })
+  const { authorizationServer } = openidOptions.options
+  const server = { ...authorizationServer, ...(origins && { origins }) }
+  return startTestAuth({
+    router,
+    env: openidOptions.env,
+    options: { authorizationServer: server },
+  })
 }
 const listed = await withOrigins([inspector])
 const open = await withOrigins('any')
@@ -23,6 +29,9 @@ const ofAgents: [string, string][] = [
   ['POST', '/_auth/oauth2/register'],
   ['POST', '/_auth/oauth2/token'],
   ['POST', '/_auth/oauth2/revoke'],
+  ['GET', '/.well-known/openid-configuration'],
+  ['GET', '/_auth/oauth2/jwks'],
+  ['GET', '/_auth/oauth2/userinfo'],
   ['GET', '/mcp'],
   ['GET', '/mcp/users'],
 ]

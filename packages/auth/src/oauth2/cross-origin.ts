@@ -3,9 +3,12 @@ import { type AuthorizationServerOptions, authorizationServerOf } from './author
 import type { AgentService } from './clients/clients.ts'
 import { agentServiceOf } from './verify-access-token.ts'
 
-const endpoints = ['register', 'device_authorization', 'token', 'revoke'].map(
-  (name) => `/_auth/oauth2/${name}`,
-)
+const endpoints = [
+  '/.well-known/openid-configuration',
+  ...['register', 'device_authorization', 'token', 'revoke', 'jwks', 'userinfo'].map(
+    (name) => `/_auth/oauth2/${name}`,
+  ),
+]
 
 /**
  * The paths that an agent calls from a web page: metadata, the endpoints of clients, and the

@@ -17,6 +17,7 @@ import { refuseForeignPage } from './cross-origin.ts'
 import { dpopAlgorithms } from './dpop/dpop.ts'
 import { findAccessToken } from './grants/grants.ts'
 import { metadataAddress } from './metadata.ts'
+import { presentedToken } from './presented-token.ts'
 import {
   type AccessToken,
   agentServiceOf,
@@ -24,7 +25,11 @@ import {
   readAccessToken,
 } from './verify-access-token.ts'
 
-export type { AuthorizationServerOptions } from './authorization-server.ts'
+export type {
+  AuthorizationServerOptions,
+  OpenIdClient,
+  OpenIdOptions,
+} from './authorization-server.ts'
 export { findClientName } from './clients/clients.ts'
 export {
   accountsOfOverGrants,
@@ -37,6 +42,7 @@ export {
   type ServiceAgent,
 } from './grants/grants.ts'
 export { oauth2MetadataRouter } from './metadata.ts'
+export { openidMetadataRouter, openidRouter } from './openid/openid.ts'
 export { type AccessToken, verifyAccessToken } from './verify-access-token.ts'
 
 const key = 'svc.access-token'
@@ -100,7 +106,7 @@ async function admitAgent(raw: RawContext, resource: string) {
     )
   }
   refuseForeignPage(raw)
-  const shown = presented(raw)
+  const shown = presentedToken(raw)
   const challenge = challengeOf({ raw, server, resource })
   // Set before any refusal: a client without a token learns from it where to get one (RFC 9728,
   // section 5.1).
@@ -177,13 +183,6 @@ async function readAfterBody(
   const isHeld = !raw.isReceived
   if (isHeld && (await findAccessToken(auth.db, hashToken(given.token)))) await receiveBody(raw)
   return readAccessToken(auth, { ...given, raw })
-}
-
-function presented({ incoming }: RawContext) {
-  const [only, ...more] = incoming.headersDistinct.authorization ?? []
-  const [, scheme, token] = /^(Bearer|DPoP) ([\w-]+)$/i.exec(only ?? '') ?? []
-  if (more.length > 0 || !scheme || !token) return null
-  return { isBound: scheme.toLowerCase() === 'dpop', token }
 }
 
 interface Challenge {

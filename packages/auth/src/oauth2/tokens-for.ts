@@ -1,13 +1,20 @@
 import type { RawContext } from '@svc/core'
 import type { RequestOrigin } from '../caller/caller.ts'
 import { authorizationServerOf } from './authorization-server.ts'
-import { type AgentService, authenticateClient, deviceGrantType } from './clients/clients.ts'
+import {
+  type AgentService,
+  authenticateClient,
+  type ClientCredentials,
+  deviceGrantType,
+  type OAuth2Client,
+} from './clients/clients.ts'
 import type { TokenAnswer, TokenForm } from './contract.ts'
 import { redeemDeviceCode } from './device-grant/device-grant.ts'
 import { readDpopProof } from './dpop/dpop.ts'
 import { OAuth2Error } from './errors.ts'
 import { exchange, tokenExchange } from './exchange.ts'
-import { redeemCode, refresh, type TokenRequest } from './grants/grants.ts'
+import { redeemCode, refresh, revokeToken, type TokenRequest } from './grants/grants.ts'
+import { redeemSignIn, revokeSignIn } from './openid/openid.ts'
 
 const byGrantType = new Map<
   string,
@@ -44,7 +51,29 @@ export async function tokensFor(
       message: 'This client binds its tokens: send a DPoP proof.',
     })
   }
-  return give(auth, { client, form, key, raw, origin, arrivedAt })
+  const request = { client, form, key, raw, origin, arrivedAt }
+  if (!signsIn(client)) return give(auth, request)
+  if (type !== 'authorization_code') throw new OAuth2Error({ error: 'unauthorized_client' })
+  return redeemSignIn(auth, request)
+}
+
+/** A client of the configuration signs users in. It gets no grant. */
+const signsIn = ({ source }: OAuth2Client) => source === 'configuration'
+
+interface Revocation extends Pick<Given, 'raw' | 'origin'> {
+  form: ClientCredentials & { token?: string | undefined }
+}
+
+/** Ends what a token of the client gives access to (RFC 7009). */
+export async function revoke(auth: AgentService, { raw, form, origin }: Revocation) {
+  const client = await authenticateClient(auth, raw, form)
+  const { token } = form
+  if (token === undefined) {
+    throw new OAuth2Error({ error: 'invalid_request', message: 'The token is missing.' })
+  }
+  return signsIn(client)
+    ? revokeSignIn(auth, client, token)
+    : revokeToken(auth, { client, token, origin })
 }
 
 function isOff(auth: AgentService, type: string) {

@@ -1,5 +1,5 @@
-import type { Infrastructure, RawContext } from '@svc/core'
-import { heldOf, runningHeld } from '../auth.ts'
+import type { Db, Infrastructure, RawContext } from '@svc/core'
+import { heldOf, heldOn, runningHeld } from '../auth.ts'
 import { mustChangePassword } from '../authenticate/authenticate.ts'
 import {
   type AccountRow,
@@ -184,6 +184,9 @@ export function accessOf(
 /** The service that issues tokens to agents, on the server that got a request. */
 export const agentServiceOf = (server: Infrastructure) =>
   heldOf(server, oauth2Contract) as AgentService
+
+/** The same, for a job. */
+export const agentServiceOn = (db: Db) => heldOn(db, oauth2Contract) as AgentService
 
 /** The same on the server of this process. */
 const runningAgentService = () => runningHeld(oauth2Contract) as AgentService

@@ -97,6 +97,8 @@ const tables: Record<string, string> = {
   device_keys: 'ends, with the browsers that it knows',
   oauth2_grants: 'ends',
   oauth2_tokens: 'ends with its grant',
+  openid_sign_ins: 'ends',
+  openid_sessions: 'opens nothing: it is what an application is told of',
   mailed_links: 'ends',
   invitations: 'ends: it stays without its token',
   verification_codes: 'ends',

@@ -2,7 +2,9 @@ import type { AccountReader, CallerReader, OwnerReader } from '../../caller/call
 import type { Service } from '../../capability/capability.ts'
 import type { AuthorizationServer } from '../authorization-server.ts'
 import type { Budgets } from '../budgets.ts'
+import type { SigningKeys } from '../id-tokens/id-tokens.ts'
 import type { ClientKeys } from './client-keys.ts'
+import type { ConfiguredClients } from './configured-clients.ts'
 import type { ExchangeClients } from './exchange-clients.ts'
 import type { ResourceServers } from './resource-servers.ts'
 
@@ -15,6 +17,8 @@ export interface AgentService extends Service {
   readonly exchangeClients: ExchangeClients
   /** Counts what agents do. */
   readonly budgets: Budgets
+  /** Null unless other applications can sign users in here. */
+  readonly openid: { readonly clients: ConfiguredClients; readonly keys: SigningKeys } | null
   /** Reads the device key that a grant is bound to. */
   readonly callers: CallerReader
   /** Reads the account of a grant that is bound to none. */

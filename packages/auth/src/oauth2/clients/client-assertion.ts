@@ -28,7 +28,9 @@ export async function clientOfAssertion(
 ): Promise<OAuth2Client | null> {
   const client = await findClient(auth, shown.clientId, address, { withKeys: true })
   const declared = client && keysOf(auth, client)
-  const holds = declared && (await spendAssertion(auth, shown, { declared, keys: auth.clientKeys }))
+  // The operator has named the address of a configured client's keys, which may be inside the network.
+  const keys = client?.source === 'configuration' ? auth.resourceServers : auth.clientKeys
+  const holds = declared && (await spendAssertion(auth, shown, { declared, keys }))
   return holds ? client : null
 }
 

@@ -9,6 +9,7 @@ import { findClient, type OAuth2Client } from './find-client.ts'
 export type { AgentNeeds, AgentService } from './agent-needs.ts'
 export { assertionAlgorithms, clientAuthMethods, createClientKeys } from './client-keys.ts'
 export { deviceGrantType } from './client-metadata.ts'
+export { readConfiguredClients } from './configured-clients.ts'
 export { readExchangeClients } from './exchange-clients.ts'
 export { findClient, type OAuth2Client } from './find-client.ts'
 export { type ClientQuery, readClientPage } from './list-clients.ts'
@@ -71,9 +72,16 @@ function isShown(
   { method, secret }: ShownCredentials,
 ): client is OAuth2Client {
   const isRight = equal(hashToken(secret), client?.secretHash ?? '')
-  return client?.authMethod === method && (method === 'none' || isRight)
+  return client !== null && isMethodOf(client, method) && (method === 'none' || isRight)
 }
 
+/** The configuration says only that a client has a secret, and libraries differ in where they put it. */
+function isMethodOf({ source, authMethod }: OAuth2Client, method: ClientAuthMethod) {
+  const isInForm = method === 'client_secret_post' && source === 'configuration'
+  return authMethod === (isInForm ? 'client_secret_basic' : method)
+}
+
+/** How a client authenticates, in a form. */
 export interface ClientCredentials {
   client_id?: string | undefined
   client_secret?: string | undefined

@@ -31,6 +31,8 @@ export async function findClient(
   address: string | null,
   { withKeys = false }: { withKeys?: boolean } = {},
 ): Promise<OAuth2Client | null> {
+  const configured = auth.openid?.clients.get(clientId)
+  if (configured) return configured.client
   if (registered.test(clientId)) return findRow(auth.db, clientId, 'registration')
   const document = documentAddress(authorizationServerOf(auth), clientId)
   return document && findByDocument(auth, document, { address, withKeys })

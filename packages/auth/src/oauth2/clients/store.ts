@@ -6,13 +6,18 @@ import type { ClientAuthMethod, Declaring } from './client-keys.ts'
 import type { ClientFacts } from './client-metadata.ts'
 import { oauth2Clients } from './schema.ts'
 
-export type OAuth2Client = typeof oauth2Clients.$inferSelect
+type ClientRow = typeof oauth2Clients.$inferSelect
+
+/** A client. One of the configuration has the form of a row, and is in no row. */
+export type OAuth2Client = Omit<ClientRow, 'source'> & {
+  source: ClientRow['source'] | 'configuration'
+}
 
 export async function findRow(
   db: Db,
   clientId: string,
-  source: OAuth2Client['source'],
-): Promise<OAuth2Client | null> {
+  source: ClientRow['source'],
+): Promise<ClientRow | null> {
   const { clientId: id, source: from } = oauth2Clients
   const [client] = await db
     .select()
@@ -46,14 +51,14 @@ interface Document extends ClientFacts {
 export async function keepDocument(
   db: Db,
   { clientId, now, ...read }: Document,
-): Promise<OAuth2Client> {
+): Promise<ClientRow> {
   const [client] = await db
     .insert(oauth2Clients)
     .values({ ...read, clientId, source: 'document', createdAt: now })
     .onConflictDoUpdate({ target: oauth2Clients.clientId, set: read })
     .returning()
   // An upsert without a condition always returns its row.
-  return client as OAuth2Client
+  return client as ClientRow
 }
 
 /**
@@ -81,7 +86,7 @@ const isUnused = sql`
   and not exists (select from svc_auth.oauth2_device_requests r where r.client_id = ${oauth2Clients.clientId})`
 
 /** Clients as they are stored: for lists, no document is read again. */
-export async function clientsById(db: Db, clientIds: string[]): Promise<Map<string, OAuth2Client>> {
+export async function clientsById(db: Db, clientIds: string[]): Promise<Map<string, ClientRow>> {
   if (clientIds.length === 0) return new Map()
   const rows = await db
     .select()

@@ -7,22 +7,15 @@ import { inTransaction } from '../../in-transaction.ts'
 import { authorizationServerOf } from '../authorization-server.ts'
 import { type AgentService, redirectHost } from '../clients/clients.ts'
 import type { AuthorizationFields, Consent } from '../contract.ts'
-import { OAuth2Error } from '../errors.ts'
 import {
   type AuthorizationRequest,
   answerAddress,
-  type Destination,
   readDestination,
   readRequest,
 } from './authorization-request.ts'
 import { consenting, offerGrant, ownersFor } from './offer.ts'
+import type { Asked } from './pass-on.ts'
 import { inWords } from './scopes.ts'
-
-interface Asked {
-  raw: RawContext
-  fields: AuthorizationFields
-  origin: RequestOrigin
-}
 
 /**
  * What a consent page shows. The page calls this with the signature of the user who is to agree.
@@ -46,57 +39,6 @@ function consentOf(auth: AgentService, request: AuthorizationRequest) {
     resource,
     scopes: inWords(authorizationServerOf(auth), request.scopes),
   }
-}
-
-/** Redirects a browser to the consent page, or back to the client with the fault. */
-export async function passOn(auth: AgentService, { raw, fields, origin }: Asked): Promise<string> {
-  try {
-    const destination = await readDestination(auth, fields, origin.address)
-    const error = refusalOf(() => readRequest(auth, { destination, fields, raw }))
-    const isTold = error && !(isBrowser(raw) && destination.redirectUri.startsWith('https:'))
-    if (isTold) return refusalAddress(auth, { destination, fields, error })
-  } catch (error) {
-    if (!(error instanceof OAuth2Error && isBrowser(raw))) throw error
-  }
-  return consentPage(auth, fields)
-}
-
-/**
- * A link to us must not silently redirect a user to a page that an attacker has registered (RFC
- * 9700, section 4.11.2): the consent page reports the fault instead. A program, or an app on this
- * machine, is no such page.
- */
-function isBrowser({ incoming }: RawContext) {
-  return (incoming.headers.accept ?? '').includes('text/html')
-}
-
-function consentPage({ env, appUrl }: AgentService, fields: AuthorizationFields) {
-  const page = new URL(env.SVC_AUTH_OAUTH2_CONSENT_PATH, appUrl)
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
-  page.search = new URLSearchParams(given).toString()
-  return page.href
-}
-
-function refusalOf(read: () => unknown) {
-  try {
-    read()
-    return null
-  } catch (error) {
-    if (error instanceof OAuth2Error) return error
-    throw error
-  }
-}
-
-interface Refusal {
-  destination: Destination
-  fields: AuthorizationFields
-  error: OAuth2Error
-}
-
-function refusalAddress(auth: AgentService, { destination, fields, error }: Refusal) {
-  const { redirectUri } = destination
-  const answer = { error: error.error, error_description: error.message }
-  return answerAddress(auth, { redirectUri, state: fields.state }, answer)
 }
 
 interface Decision {

@@ -18,13 +18,15 @@ import { oauth2Grants } from './schema.ts'
 import { inWords } from './scopes.ts'
 import { everyGrantOf, type GrantRow, grantsOf, stands } from './store.ts'
 
-export { decide, describeRequest, passOn } from './authorize.ts'
+export { answerAddress, type Destination, readDestination } from './authorization-request.ts'
+export { decide, describeRequest } from './authorize.ts'
 export { delegate } from './delegate.ts'
 export { describeGrant } from './describe-grant.ts'
 export { endGrantsOf, endLockedGrant, forgetGrants, forgetGrantsOf } from './end-grant.ts'
 export { findHeldToken, type HeldToken, type Holder } from './held-token.ts'
 export { readAgentPage } from './list-agents.ts'
 export { consenting, offerGrant, ownersFor } from './offer.ts'
+export { type Asked, consentPage, isBrowser, passOn, refusalOf } from './pass-on.ts'
 export { refresh } from './refresh.ts'
 export { oauth2Grants, oauth2Tokens } from './schema.ts'
 export {
@@ -53,7 +55,7 @@ export {
   issuedAt,
   type TokenRequest,
 } from './token-request.ts'
-export { redeemCode, redeemOffer, revokeToken } from './tokens.ts'
+export { isVerifierOf, redeemCode, redeemOffer, revokeToken } from './tokens.ts'
 
 export async function listGrants(auth: AgentService, { userId, generation }: Caller) {
   const { db, clock } = auth

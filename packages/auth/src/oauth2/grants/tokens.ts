@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { RawContext, Tx } from '@svc/core'
+import type { Tx } from '@svc/core'
 import { lockAccount } from '../../accounts/accounts.ts'
 import type { RequestOrigin } from '../../caller/caller.ts'
 import { equal, hashToken } from '../../crypto/crypto.ts'
@@ -11,13 +11,10 @@ import { authorizationServerOf } from '../authorization-server.ts'
 import {
   type AgentNeeds,
   type AgentService,
-  authenticateClient,
-  type ClientCredentials,
   type OAuth2Client,
   redirectHost,
   showsCode,
 } from '../clients/clients.ts'
-import { OAuth2Error } from '../errors.ts'
 import { endGrant } from './end-grant.ts'
 import { inWords } from './scopes.ts'
 import { findByCode, findToken, type GrantRow, startGrant } from './store.ts'
@@ -79,7 +76,8 @@ function checkForm(auth: AgentService, { offer, request }: Redemption) {
 
 const verifierForm = /^[\w.~-]{43,128}$/
 
-function isVerifierOf(verifier: string | undefined, challenge: string) {
+/** Whether a code's challenge was made from this (RFC 7636). */
+export function isVerifierOf(verifier: string | undefined, challenge: string) {
   if (verifier === undefined || !verifierForm.test(verifier)) return false
   return equal(createHash('sha256').update(verifier).digest('base64url'), challenge)
 }
@@ -135,8 +133,9 @@ async function tellOfGrant(
 }
 
 interface Revocation {
-  raw: RawContext
-  form: ClientCredentials & { token?: string | undefined }
+  /** It has authenticated. */
+  client: OAuth2Client
+  token: string
   origin: RequestOrigin
 }
 
@@ -144,12 +143,8 @@ interface Revocation {
  * A client no longer needs access: the grant of its token ends, with all its other tokens (RFC
  * 7009, section 2.1).
  */
-export async function revokeToken(auth: AgentService, { raw, form, origin }: Revocation) {
-  const client = await authenticateClient(auth, raw, form)
-  if (form.token === undefined) {
-    throw new OAuth2Error({ error: 'invalid_request', message: 'The token is missing.' })
-  }
-  const hash = hashToken(form.token)
+export async function revokeToken(auth: AgentService, { client, token, origin }: Revocation) {
+  const hash = hashToken(token)
   const found =
     (await findToken(auth.db, hash, 'refresh')) ?? (await findToken(auth.db, hash, 'access'))
   // Another client's token is treated as unknown.

@@ -43,6 +43,8 @@ const tables: Record<string, string> = {
   oauth2_device_requests: state('state', 'claimed_by is not null'),
   oauth2_grants: state('state', 'revoked_reason'),
   oauth2_tokens: state('kind', 'spent_at is not null'),
+  openid_sign_ins: state('state'),
+  openid_sessions: state('client_id'),
   one_time_tokens: `''`,
   passkeys: state('second_factor', 'label'),
   passkey_challenges: state('kind'),

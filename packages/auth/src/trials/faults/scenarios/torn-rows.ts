@@ -87,6 +87,10 @@ const torn: Record<string, string> = {
   'a revoked grant that does not say why': `
     select grant_id from oauth2_grants
     where (state = 'revoked') <> (revoked_at is not null and revoked_reason is not null)`,
+  'a sign-in at an application that was redeemed and is in no trail': `
+    select sign_in_id from openid_sign_ins where started_at is not null and not exists (
+      select from audit_events where actor = openid_sign_ins.user_id
+      and act = 'openid.signed_in' and target = openid_sign_ins.client_id)`,
   'an invitation that was accepted by nobody': `
     select invitation_id from invitations where (state = 'accepted') <> (accepted_by is not null)`,
   'an invitation that has ended without a time, or not ended with one': `
