@@ -5,11 +5,15 @@ import { createViteServer } from 'vitest/node'
 import { serveFetch } from './test-site.ts'
 
 const root = resolve(import.meta.dirname, '..', '..', '..')
-const entry = '/packages/web/src/test-react-entry.ts'
-const page = `<!doctype html><head><title>Test</title><script type="module" src="${entry}"></script></head>`
+const entryOfHooks = '/packages/web/src/test-react-entry.ts'
+const ofReact = ['react', 'react-dom/client']
 
 /** Pages with real React, of a web app whose RPC proxy is the handler. */
-export async function startReactPage(proxy: (request: Request) => Promise<Response>) {
+export async function startReactPage(
+  proxy: (request: Request) => Promise<Response>,
+  { entry = entryOfHooks, dependencies = [] as string[] } = {},
+) {
+  const page = `<!doctype html><head><title>Test</title><script type="module" src="${entry}"></script></head><body></body>`
   const cacheDir = mkdtempSync(join(tmpdir(), 'svc-react-page-'))
   const vite = await createViteServer({
     root,
@@ -19,12 +23,12 @@ export async function startReactPage(proxy: (request: Request) => Promise<Respon
     logLevel: 'error',
     resolve: { conditions: ['svc-source', 'browser', 'module', 'development'] },
     server: { middlewareMode: true, hmr: false, ws: false, watch: null },
-    optimizeDeps: { include: ['react', 'react-dom/client'], noDiscovery: true },
+    optimizeDeps: { include: [...ofReact, ...dependencies], noDiscovery: true },
   })
   const site = await serveFetch(async (request) => {
     const { pathname, search } = new URL(request.url)
     if (pathname.startsWith('/api/rpc/')) return proxy(request)
-    if (!/\.m?[jt]s$/.test(pathname)) return answer('text/html', page)
+    if (!/\.(?:m?[jt]s|tsx)$/.test(pathname)) return answer('text/html', page)
     const module = await vite.transformRequest(`${pathname}${search}`)
     return answer('text/javascript', module?.code ?? '')
   })

@@ -23,11 +23,13 @@ export interface ConsentFacts {
   readonly owners: readonly { readonly id: string; readonly name: string }[]
   /** For whom the user has chosen to allow it. Without it, for themselves. */
   readonly owner?: ConsentFacts['owners'][number]
+  /** Another application asks who the user is. If that is allowed, the page goes on without asking. */
+  readonly signIn?: { readonly isAllowed: boolean }
 }
 
 /** `owner` is the id of the owner that the user has chosen. */
 export function consentFacts(consent: Consent, session: AuthSession, owner?: string): ConsentFacts {
-  const { clientId, clientName, redirectHost, scopes, resource, owners } = consent
+  const { clientId, clientName, redirectHost, scopes, resource, owners, signIn } = consent
   const clientHost = URL.parse(clientId)?.host
   const { email, phone, username, publicId } = session
   const account = email ?? phone ?? username ?? publicId
@@ -40,6 +42,7 @@ export function consentFacts(consent: Consent, session: AuthSession, owner?: str
     account,
     owners,
     ...(clientHost && { clientHost }),
+    ...(signIn && { signIn }),
     ...(chosen && { owner: chosen }),
   }
 }

@@ -21,6 +21,11 @@ const asked = {
   code_challenge_method: true,
   resource: true,
   dpop_jkt: true,
+  nonce: true,
+  prompt: true,
+  max_age: true,
+  id_token_hint: true,
+  asked_at: true,
 } satisfies Record<keyof AskedFields, true>
 
 export function readAskedFields(given: URLSearchParams): AskedFields {
@@ -30,6 +35,15 @@ export function readAskedFields(given: URLSearchParams): AskedFields {
 
 export function queryOf(fields: AskedFields) {
   return new URLSearchParams(fields).toString()
+}
+
+/**
+ * Where a browser goes without a session, if the client wants no page to be shown: back to the endpoint that has sent
+ * it, which tells the client. Null if a page may be shown.
+ */
+export function quietWay(fields: AskedFields) {
+  if (!fields.prompt?.split(' ').includes('none')) return null
+  return `/_auth/oauth2/authorize?${queryOf(fields)}`
 }
 
 /** The fields that the page's form sends again, so that the user allows exactly what was shown. */

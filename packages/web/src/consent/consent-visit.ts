@@ -6,7 +6,13 @@ import { voucher } from '../proxy-guard/proxy-guard.ts'
 import type { OpenSession } from '../session/session.ts'
 import type { WebAuth } from '../web-auth.ts'
 import { consentFacts, refusalOf } from './consent-facts.ts'
-import { type AskedFields, hiddenFields, keepRequest, queryOf } from './consent-request.ts'
+import {
+  type AskedFields,
+  hiddenFields,
+  keepRequest,
+  queryOf,
+  quietWay,
+} from './consent-request.ts'
 import type { ConsentStage } from './consent-stage.ts'
 import { drawStage, drawUnavailable } from './draw-stage.ts'
 import { type PageWords, wordsIn } from './page-words.ts'
@@ -90,6 +96,8 @@ export const invalid = (visit: Visit, description: string) =>
 
 /** Redirects to where the user gets a session, and back. */
 export async function toSession(visit: Visit, state: LackingState, fields: AskedFields) {
+  const quiet = quietWay(fields)
+  if (quiet !== null) return seeOther(quiet)
   const kept = await keepRequest(visit, queryOf(fields))
   if (!kept) return invalid(visit, visit.words.tooLong)
   const { loginPath } = visit

@@ -15,7 +15,7 @@ import {
   toSession,
   type Visit,
 } from './consent-visit.ts'
-import { decide } from './decide.ts'
+import { allow, decide } from './decide.ts'
 import { english, wordsOfBrowser } from './page-words.ts'
 
 export type { ConsentFacts } from './consent-facts.ts'
@@ -63,9 +63,11 @@ async function open(visit: Visit) {
   const { searchParams } = new URL(visit.request.url)
   const id = searchParams.get('request')
   if (id !== null) return comeBack(visit, id)
-  return whileSignedIn(visit, readAskedFields(searchParams), async (signed) =>
-    shown(signed, { name: 'consent', ...(await asked(signed)), isOnceMore: false }),
-  )
+  return whileSignedIn(visit, readAskedFields(searchParams), async (signed) => {
+    const facts = await asked(signed)
+    if (facts.signIn?.isAllowed) return allow(signed)
+    return shown(signed, { name: 'consent', ...facts, isOnceMore: false })
+  })
 }
 
 /** The user has signed in: goes on to the request that they came with. */

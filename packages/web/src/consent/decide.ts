@@ -38,7 +38,8 @@ async function isOwnForm({ web, opened, request }: SignedVisit, form: URLSearchP
   return isToken && isSentByOwnPage(request)
 }
 
-async function allow(visit: SignedVisit) {
+/** Allows it, or asks for the proof that this takes. */
+export async function allow(visit: SignedVisit) {
   try {
     return await sendBack(visit, 'allow')
   } catch (error) {

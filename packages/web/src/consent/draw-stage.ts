@@ -20,12 +20,12 @@ function consent(stage: Stage<'consent'>, words: PageWords) {
   return html`
 ${new Html(consentStyle)}
 <main>
-<h1>${words.question(nameOf(stage))}</h1>
+<h1>${stage.signIn ? words.signIn(nameOf(stage)) : words.question(nameOf(stage))}</h1>
 ${alert(stage.isOnceMore && words.onceMore)}
-<p>${words.caution}</p>
+<p>${stage.signIn ? words.signInCaution : words.caution}</p>
 ${facts(stage, words)}
 ${form(stage, words, { field: ownerField(stage, words) })}
-<small>${words.settings}</small>
+${stage.signIn ? '' : html`<small>${words.settings}</small>`}
 </main>
 `
 }

@@ -27,10 +27,12 @@ export const english = {
     unavailable: 'Not right now',
   },
   question: (client: Html) => html`Allow ${client} to use your account?`,
+  signIn: (client: Html) => html`Sign in to ${client} with your account?`,
   onceMore:
     'Nothing was decided, because your session has changed. Check the request and choose again.',
   caution:
     'The program chose this name itself. Allow it only if you just asked for this and know where it redirects to.',
+  signInCaution: 'It never gets your password. Allow it only if you just started to sign in there.',
   settings:
     'It never gets your password. You can disconnect it at any time in your account settings.',
   confirm: 'Confirm that it is you',
@@ -91,9 +93,12 @@ const korean: PageWords = {
     unavailable: '지금은 사용할 수 없음',
   },
   question: (client) => html`${client}: 이 프로그램이 회원님의 계정을 사용하도록 허용할까요?`,
+  signIn: (client) => html`${client}: 회원님의 계정으로 로그인할까요?`,
   onceMore: '세션이 바뀌어 아무것도 결정하지 않았습니다. 요청을 확인한 뒤 다시 선택하세요.',
   caution:
     '프로그램이 스스로 정한 이름입니다. 방금 직접 요청했고 어디로 이동하는지 아는 경우에만 허용하세요.',
+  signInCaution:
+    '회원님의 비밀번호는 전달되지 않습니다. 방금 그곳에서 로그인을 시작한 경우에만 허용하세요.',
   settings:
     '회원님의 비밀번호는 전달되지 않습니다. 계정 설정에서 언제든지 연결을 끊을 수 있습니다.',
   confirm: '본인 확인',

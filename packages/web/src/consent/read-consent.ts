@@ -10,6 +10,7 @@ import {
   keepRequest,
   keptRequest,
   queryOf,
+  quietWay,
   readAskedFields,
 } from './consent-request.ts'
 
@@ -18,7 +19,7 @@ export type PageConsent =
   | { readonly state: 'asked'; readonly facts: ConsentFacts; readonly decides: DecidedFields }
   /** The user signs in first. The page sets the cookie, and goes on to the path. */
   | { readonly state: 'to sign in'; readonly cookie: string; readonly path: string }
-  /** The user has signed in: continue with the client's request. */
+  /** Go on there: with the client's request once the user has signed in, or back to the client. */
   | { readonly state: 'back'; readonly path: string }
   | { readonly state: 'invalid'; readonly problem: ConsentProblem; readonly description: string }
 
@@ -70,6 +71,8 @@ async function toSignIn(
   state: LackingState,
   { path, loginPath }: Ways,
 ): Promise<PageConsent> {
+  const quiet = quietWay(fields)
+  if (quiet !== null) return { state: 'back', path: quiet }
   const kept = await keepRequest(await place(path), queryOf(fields), 'script')
   if (!kept) return invalid('too long')
   const { cookie, returnTo } = kept

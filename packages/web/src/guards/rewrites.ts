@@ -6,6 +6,7 @@ export function authRewrites(): { source: string; destination: string }[] {
   const sources = [
     '/_auth/:path*',
     '/.well-known/webauthn',
+    '/.well-known/openid-configuration',
     '/.well-known/:document(oauth-[^/]+)/:path*',
   ]
   return sources.map((source) => ({

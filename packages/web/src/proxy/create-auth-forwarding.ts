@@ -25,7 +25,7 @@ export type AuthForwarding = Record<
   FetchHandler
 >
 
-/** Forwards `<anywhere>/_auth/…` and `<anywhere>/.well-known/oauth-…` to the API. `authRewrites` rewrites to it. */
+/** Forwards `<anywhere>/_auth/…` and `<anywhere>/.well-known/oauth-…` to the API, and the metadata of OpenID Connect. `authRewrites` rewrites to it. */
 export function createAuthForwarding({
   apiUrl = 'http://localhost:8790',
   timeoutMillis = 30_000,
@@ -62,7 +62,8 @@ async function forwardedRequest(request: Request, apiUrl: string, vouch: SignReq
   return { url, method, headers, ...(body && { body }) }
 }
 
-const isOfApi = /^.*?(\/_auth\/[^/].*|\/\.well-known\/(?:webauthn|oauth-[^/]+(?:\/.*)?))$/
+const isOfApi =
+  /^.*?(\/_auth\/[^/].*|\/\.well-known\/(?:webauthn|openid-configuration|oauth-[^/]+(?:\/.*)?))$/
 
 /** The path as the API knows it, without the mount point, and the query. */
 function targetOf(request: Request) {

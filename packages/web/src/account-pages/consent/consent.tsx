@@ -1,18 +1,17 @@
 'use client'
 
-import { authApi } from '@svc/auth'
 import { useState } from 'react'
-import { useAction } from '../../account/account.ts'
 import type { DecidedFields, ConsentFacts as Facts, PageConsent } from '../../consent/consent.ts'
-import { failureWords } from '../failures/failure-words.ts'
 import { usePaths, useSay } from '../provider/account-provider.tsx'
 import { StepUp } from '../step-up/step-up.tsx'
 import { Button, ButtonLink, TextLink } from '../ui/button.tsx'
 import { Entrance } from '../ui/entrance.tsx'
 import { Outcome } from '../ui/outcome.tsx'
 import type { EntranceSlots } from '../ui/page-slots.ts'
-import type { Say } from '../words/say.ts'
 import { ConsentFacts, framed, OwnerChoice, useIsFramed } from './consent-parts.tsx'
+import { GoingOn } from './going-on.tsx'
+import { Leaving } from './leaving.tsx'
+import { refusal, useConsent } from './use-consent.ts'
 
 interface Props extends EntranceSlots {
   consent: Extract<PageConsent, { state: 'asked' | 'invalid' }>
@@ -23,17 +22,23 @@ export function ConsentView({ consent, ...slots }: Props) {
   const say = useSay()
   if (consent.state === 'invalid') return <InvalidRequest {...consent} slots={slots} />
   const { facts, decides } = consent
-  const title = say.nodes('Allow {clientName} to use your account?', {
-    clientName: <bdi className="svc-break">{facts.clientName}</bdi>,
-  })
+  if (facts.signIn?.isAllowed) return <GoingOn decides={decides} slots={slots} />
+  const clientName = <bdi className="svc-break">{facts.clientName}</bdi>
+  const title = facts.signIn
+    ? say.nodes('Sign in to {clientName} with your account?', { clientName })
+    : say.nodes('Allow {clientName} to use your account?', { clientName })
   return (
     <StepUp>
-      <Entrance title={title} notes={<Notes />} slots={slots}>
+      <Entrance title={title} notes={facts.signIn ? null : <Notes />} slots={slots}>
         <div className="svc-stack svc-stack-5">
           <p className="svc-paragraph">
-            {say(
-              'The program chose this name itself. Allow it only if you just asked for this and know where it redirects to.',
-            )}
+            {facts.signIn
+              ? say(
+                  'It never gets your password. Allow it only if you just started to sign in there.',
+                )
+              : say(
+                  'The program chose this name itself. Allow it only if you just asked for this and know where it redirects to.',
+                )}
           </p>
           <ConsentFacts facts={facts} />
           <ConsentChoice decides={decides} facts={facts} />
@@ -121,55 +126,4 @@ function ConsentChoice({ decides, facts }: ChoiceProps) {
       </noscript>
     </div>
   )
-}
-
-function refusal(say: Say, error: unknown) {
-  if (error instanceof SessionChangedError) {
-    return say(
-      'Nothing was decided, because your session has changed. Reload the page, check the request and choose again.',
-    )
-  }
-  return error ? failureWords(say, error) : ''
-}
-
-function Leaving({ to }: { to: string }) {
-  const say = useSay()
-  return (
-    <p role="status" className="svc-paragraph">
-      {say.nodes(
-        'We are sending you back to the program that sent you here. If nothing happens, <link>continue yourself</link>. Then you can close this page.',
-        {
-          link: (text) => (
-            <a href={to} className="svc-link">
-              {text}
-            </a>
-          ),
-        },
-      )}
-    </p>
-  )
-}
-
-/** Another account has signed in since the page was rendered, or the session has another key. */
-class SessionChangedError extends Error {
-  override readonly name = 'SessionChangedError'
-}
-
-/**
- * Decides about the request that the page was rendered for, and then leaves for the client.
- * `goingTo` is where.
- */
-function useConsent({ fields, keyId }: DecidedFields) {
-  const [goingTo, setGoingTo] = useState<string | null>(null)
-  const deciding = useAction(async (decision: 'allow' | 'deny', owner: string) => {
-    // If another account has signed in since, it must not allow what was shown to the first one.
-    const session = await authApi.getAuthSession.call()
-    if (session.keyId !== keyId) throw new SessionChangedError()
-    const isFor = decision === 'allow' && owner !== '' && { owner }
-    const body = { ...fields, decision, ...isFor }
-    const { redirectTo } = await authApi.createOAuth2AuthorizationCode.call({ body })
-    setGoingTo(redirectTo)
-    location.assign(redirectTo)
-  })
-  return { goingTo, deciding }
 }

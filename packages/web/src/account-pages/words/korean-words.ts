@@ -481,6 +481,8 @@ export const koreanWords: AccountWords = {
   'It is your only second step, so this turns off two-step sign-in and removes your recovery codes.':
     '하나뿐인 2단계 인증 수단이므로 2단계 인증이 꺼지고 복구 코드도 삭제됩니다.',
   'It may:': '할 수 있는 일:',
+  'It never gets your password. Allow it only if you just started to sign in there.':
+    '회원님의 비밀번호는 전달되지 않습니다. 방금 그곳에서 로그인을 시작한 경우에만 허용하세요.',
   'It never gets your password. You can disconnect it at any time under <link>Agents</link>.':
     '회원님의 비밀번호는 전달되지 않습니다. <link>에이전트</link>에서 언제든지 연결을 끊을 수 있습니다.',
   'It redirects to': '이동할 곳',
@@ -648,6 +650,7 @@ export const koreanWords: AccountWords = {
   'Set up an authenticator app': '인증 앱 설정',
   'Set up your authenticator app': '인증 앱 설정',
   'Sign in again': '다시 로그인',
+  'Sign in to {clientName} with your account?': '{clientName}: 회원님의 계정으로 로그인할까요?',
   'Sign in another way': '다른 방법으로 로그인',
   'Sign in first. We take you there…': '먼저 로그인하세요. 로그인 페이지로 이동하는 중…',
   'Sign in with an account that you have at another service.':
@@ -1185,6 +1188,7 @@ export const koreanWords: AccountWords = {
   'Approved call made': '승인된 호출 실행됨',
   'Access passed on by an agent': '에이전트가 접근 권한을 넘김',
   'Access of an agent ended': '에이전트 접근 종료',
+  'Signed in to another application': '다른 앱에 로그인함',
   'User suspended': '사용자 정지',
   'Sign-ins allowed again': '로그인 다시 허용됨',
   'First account created': '첫 계정 생성',
@@ -1322,6 +1326,9 @@ export const koreanWords: AccountWords = {
   'A priority is a whole number, 0 or more.': '우선순위는 0 이상의 정수입니다.',
   // Texts of the API: what it refuses with.
   fromApi: {
+    'Know that it is you': '회원님인지 확인',
+    'See your name and your username': '이름과 사용자 이름 보기',
+    'See your email address': '이메일 주소 보기',
     'This address or number already has an account. Sign in to it, or use another one.':
       '이 주소나 번호를 쓰는 계정이 이미 있습니다. 그 계정으로 로그인하거나 다른 주소나 번호를 쓰세요.',
     'This account is suspended. Ask the people who run this service.':

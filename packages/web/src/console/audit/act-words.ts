@@ -56,6 +56,7 @@ export const actWords = {
   'approval.used': 'Approved call made',
   'oauth2.exchanged': 'Access passed on by an agent',
   'oauth2.revoked': 'Access of an agent ended',
+  'openid.signed_in': 'Signed in to another application',
   'account.suspended': 'User suspended',
   'account.reactivated': 'Sign-ins allowed again',
   'account.seeded': 'First account created',
