@@ -351,6 +351,10 @@ describe('every operation of the starter that takes no organization', () => {
       oauthProtectedResource2       let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in
       oauthProtectedResource3       let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in
       oauthProtectedResource4       let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in
+      openidConfiguration           let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in
+      openidKeys                    let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in
+      getOpenidUserinfo             let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in
+      postOpenidUserinfo            let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in
       showMailbox                   200        200        200        200        200        200        200        200        200        200        200        200        200
       showMessage                   let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in
       endSupportSession             let in     let in     let in     let in     let in     let in     unsigned   refused    refused    unsigned   let in     let in     unsigned

@@ -4,6 +4,7 @@ import { ofBudgets } from './of-budgets.ts'
 import { ofDeviceGrant } from './of-device-grant.ts'
 import { ofEndpoints } from './of-endpoints.ts'
 import { ofKeys } from './of-keys.ts'
+import { ofOpenid } from './of-openid.ts'
 import { ofOrganizations } from './of-organizations.ts'
 import { ofProofs } from './of-proofs.ts'
 import { ofReplay } from './of-replay.ts'
@@ -22,4 +23,5 @@ export const mutations = [
   ...ofBudgets,
   ...ofEndpoints,
   ...ofDeviceGrant,
+  ...ofOpenid,
 ]
