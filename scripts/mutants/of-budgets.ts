@@ -22,6 +22,14 @@ export const ofBudgets: Mutation[] = [
     title: 'are counted once they are read',
   },
   {
+    name: 'the rows of a list further inside an answer are not counted',
+    file,
+    find: 'Object.values(value ?? {}).flatMap(lengthsIn)',
+    replace: '[]',
+    ...through,
+    title: 'are counted wherever the answer has its list',
+  },
+  {
     name: 'rows that are used up refuse nothing',
     file,
     find: 'counted.count >= limit',

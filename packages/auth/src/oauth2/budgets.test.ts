@@ -21,6 +21,10 @@ const router = defineRouter({
     .get('/mcp')
     .use([forAgents])
     .handler(() => ({ items: ['a', 'b', 'c', 'd', 'e'] })),
+  inside: route
+    .get('/mcp/inside')
+    .use([forAgents])
+    .handler((c) => c.success({ found: { users: Array(10).fill('a user') } })),
   act: route
     .delete('/mcp')
     .use([forAgents])
@@ -158,6 +162,9 @@ describe('the rows that an agent reads', () => {
     expect(
       [[1, 2], { data: [1], meta: {} }, { a: [1], b: [2] }, { id: 'x' }, null, 'text'].map(rowsIn),
     ).toEqual([2, 1, 2, 1, 1, 1])
+    expect([{ data: { items: [[1, 2], [3]] } }, { data: { items: [] } }].map(rowsIn)).toEqual([
+      2, 0,
+    ])
   })
 
   it('are counted once they are read, and then the next call is refused', async () => {
@@ -167,6 +174,12 @@ describe('the rows that an agent reads', () => {
     ])
     auth.clock.advance('61s')
     expect(await statusOf(token)).toBe(200)
+  })
+
+  it('are counted wherever the answer has its list: `c.success({ items })` hides none', async () => {
+    const authorization = `Bearer ${await tokenOf(await auth.signedInUser())}`
+    const open = () => fetch(`${auth.url}/mcp/inside`, { headers: { authorization } })
+    expect([(await open()).status, (await open()).status]).toEqual([200, 429])
   })
 
   it('are counted in what a tool answers, and not in a refusal', async () => {
@@ -239,9 +252,30 @@ describe('getOAuth2Grant', () => {
   })
 })
 
+describe('where limits are off', () => {
+  it('no budget is shown, because none is counted', async () => {
+    const options = { authorizationServer: { ...authorizationServer, budget } }
+    const off = await startTestAuth({ options, env: { SVC_RATE_LIMIT: 'off' } })
+    try {
+      const user = await off.signedInUser()
+      const at = testAgents(off)
+      await at.tokens(user, await at.register())
+      const { body } = await off.call('listOAuth2Grants', undefined, user.key)
+      const params = { grantId: body.grants[0].grantId }
+      const shown = await off.call('getOAuth2Grant', undefined, user.key, { params })
+      expect([shown.status, shown.body.budget]).toEqual([200, []])
+    } finally {
+      await off.stop()
+    }
+  })
+})
+
 it.each([
   ['no whole number', { rows: [perDay(0.5)] }, 'budget.rows must have whole numbers over 0'],
   ['none at all', { calls: [perDay(0)] }, 'budget.calls must have whole numbers over 0'],
+  ['more than a count can hold', { rows: [perDay(1e10)] }, 'budget.rows must have whole numbers'],
+  ['a part of a millisecond', { calls: [{ limit: 1, windowMillis: 0.5 }] }, 'budget.calls must'],
+  ['no end', { calls: [{ limit: 1, windowMillis: Infinity }] }, 'budget.calls must have windows'],
   ['two of one length', { calls: [perDay(1), perDay(2)] }, 'budget.calls has two limits for one'],
 ])('a budget of %s stops the start, by its name', (_, given, problem) => {
   const start = () =>

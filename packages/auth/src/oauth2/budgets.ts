@@ -13,8 +13,8 @@ export interface AgentBudget {
   /** Requests with its tokens. */
   readonly calls?: readonly RateLimit[]
   /**
-   * Rows in the answers it gets: the elements of the lists in an answer. An answer without a list is one row. They are
-   * known when an answer is there, so that the last one may go over.
+   * Rows in the answers it gets: the elements of the lists in an answer. An answer without a list is one row. The server
+   * knows them only when the answer is there, so the last answer may go over.
    */
   readonly rows?: readonly RateLimit[]
 }
@@ -39,6 +39,7 @@ export interface Budgets {
   take(grant: BudgetOf): Promise<void>
   /** Counts the rows of an answer. */
   answered(grant: BudgetOf, answer: Answer | Response | undefined): Promise<void>
+  /** None while limits are off. */
   usesOf(grant: BudgetOf): Promise<BudgetUse[]>
 }
 
@@ -95,6 +96,7 @@ export function createBudgets({ db, clock, log, env }: Needs, budget: AgentBudge
       }
     },
     async usesOf(grant) {
+      if (!isOn) return []
       const found = await counts.read(
         windows.map((window) => idOf(grant, window)),
         clock.now(),
@@ -127,20 +129,32 @@ function usedUp({ kind, limit }: Window, counted: Counted | undefined) {
   return isOver ? counted.endsAt : null
 }
 
-/** A list, or the lists of an object such as a page. */
+/** Also those of the lists further inside, as in `c.success({ items })`. A list in an element of a list is part of its row. */
 export function rowsIn(value: unknown): number {
-  if (Array.isArray(value)) return value.length
-  const lists = Object.values(value ?? {}).filter((member) => Array.isArray(member))
-  return lists.length === 0 ? 1 : lists.reduce((sum, list) => sum + list.length, 0)
+  const lengths = lengthsIn(value)
+  return lengths.length === 0 ? 1 : lengths.reduce((sum, length) => sum + length, 0)
 }
+
+function lengthsIn(value: unknown): number[] {
+  if (Array.isArray(value)) return [value.length]
+  // The values of a text would be its letters.
+  return typeof value === 'object' ? Object.values(value ?? {}).flatMap(lengthsIn) : []
+}
+
+// A count has 32 bits, and the answers that reach the limit still have to fit.
+const mostOfOne = 1_000_000_000
+const longestMillis = 366 * 86_400_000
 
 /** Refuses, when the server starts, a budget that would mean nothing. */
 export function checkBudget(budget: AgentBudget = {}) {
   const windows = windowsOf(budget)
   const problems = windows.flatMap(({ kind, limit, windowMillis }, at) => {
     const named = `authorizationServer.budget.${kind}`
-    if (!Number.isSafeInteger(limit) || limit < 1 || !(windowMillis > 0)) {
-      return `${named} must have whole numbers over 0, such as perDay(5000)`
+    if (!isWhole(limit, mostOfOne)) {
+      return `${named} must have whole numbers over 0 and up to ${mostOfOne}, such as perDay(5000)`
+    }
+    if (!isWhole(windowMillis, longestMillis)) {
+      return `${named} must have windows of whole milliseconds and of at most 366 days`
     }
     const same = windows.findIndex(
       (each) => each.kind === kind && each.windowMillis === windowMillis,
@@ -149,3 +163,6 @@ export function checkBudget(budget: AgentBudget = {}) {
   })
   if (problems.length > 0) throw new EnvironmentError(problems)
 }
+
+const isWhole = (number: number, most: number) =>
+  Number.isSafeInteger(number) && number >= 1 && number <= most
