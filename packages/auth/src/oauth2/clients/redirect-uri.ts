@@ -67,7 +67,3 @@ interface Shown {
   readonly clientId: string
   readonly source: 'registration' | 'document'
 }
-
-/** Whether a grant has one of these in place of a redirect URI. */
-export const showsCode = ({ clientId, redirectUri }: { clientId: string; redirectUri: string }) =>
-  redirectUri === codeShown || redirectUri === clientId

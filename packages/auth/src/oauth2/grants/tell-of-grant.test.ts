@@ -1,11 +1,30 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, expect, it } from 'vitest'
 import { users } from '../../accounts/schema.ts'
 import { startTestAuth } from '../../testing.ts'
 import { agentOptions, redirectUri, testAgents } from '../testing/test-agent.ts'
 
-const auth = await startTestAuth(agentOptions)
-afterAll(auth.stop)
+/** The host of a client’s document, which names its own address as its redirect URI. */
+const host = createServer((request, response) => {
+  const itself = `${origin}${request.url}`
+  const document = { client_id: itself, client_name: 'Your bank', redirect_uris: [itself] }
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(document))
+})
+await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))
+const named = `127.0.0.1:${(host.address() as AddressInfo).port}`
+const origin = `http://${named}`
+
+const { authorizationServer } = agentOptions.options
+const clientDocuments = { hosts: [named] }
+const auth = await startTestAuth({
+  options: { authorizationServer: { ...authorizationServer, clientDocuments } },
+})
+afterAll(async () => {
+  host.close()
+  await auth.stop()
+})
 const agents = testAgents(auth)
 
 const told = async (userId: string) => {
@@ -44,4 +63,18 @@ it('an agent that has got its first tokens is told to the owner once, in the lan
 
   expect((await agents.refresh(agent, refreshToken)).status).toBe(200)
   expect(await told(userId)).toBe(1)
+})
+
+it('a client that is redirected to the address of its document can’t keep that host out of the mail', async () => {
+  const user = await auth.signedInUser()
+  const redirect_uri = `${origin}/agent.json`
+  const agent = { clientId: redirect_uri }
+  const code = await agents.allow(user, agent, { redirect_uri })
+  const redeem = async () => {
+    expect(await agents.redeem(agent, code, { form: { redirect_uri } })).toMatchObject({
+      status: 200,
+    })
+  }
+  const { text } = await auth.sentBy(redeem, user.email, 'agent-connected')
+  expect(text.replaceAll('\u2060', '')).toContain(`It redirects to: ${named}`)
 })

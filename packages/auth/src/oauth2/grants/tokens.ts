@@ -13,7 +13,6 @@ import {
   type AgentService,
   type OAuth2Client,
   redirectHost,
-  showsCode,
 } from '../clients/clients.ts'
 import { endGrant } from './end-grant.ts'
 import { inWords } from './scopes.ts'
@@ -124,13 +123,16 @@ async function tellOfGrant(
   const words = inWords(authorizationServerOf(auth), scopes)
   const facts = {
     clientName,
-    ...(!showsCode(grant) && { host: redirectHost(redirectUri) }),
+    ...(isRedirected(grant) && { host: redirectHost(redirectUri) }),
     scopes: words.map(({ description }) => description).join('; '),
     at: now.toISOString(),
     url: new URL(auth.env.SVC_AUTH_AGENTS_PATH, auth.appUrl).href,
   }
   await sendNotice(tx, auth, { userId, template: 'agent-connected', facts })
 }
+
+/** A code that a program showed has no challenge. A redirect URI can be the address of the client's document, too. */
+const isRedirected = ({ codeChallenge }: GrantRow) => codeChallenge !== ''
 
 interface Revocation {
   /** It has authenticated. */
