@@ -158,6 +158,8 @@ describe('an access token', () => {
       challenge: `Bearer ${needed}, DPoP ${needed}, algs="ES256 RS256"`,
     })
     expect(await asks('board user:read')).toEqual({ status: 200, challenge: null })
+    // With the scope, it still lacks a permission that is no scope: its user would be asked in vain.
+    expect(await asks('board', '/mcp/invite')).toEqual({ status: 403, challenge: null })
     // A role is no scope.
     const user = await auth.signedInUser()
     expect(await asks('board', '/mcp/role')).toEqual({ status: 403, challenge: null })

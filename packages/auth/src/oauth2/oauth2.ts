@@ -125,10 +125,10 @@ async function admitAgent(raw: RawContext, resource: string) {
     return answered
   })
   setScopeChallenge(raw, (permissions) => {
-    const lacking = permissions.filter((name) => server.scopes.has(name))
+    const isObtainable = (name: string) => server.scopes.has(name) && !access.scopes.includes(name)
     // If a permission is not a scope, or the account has lost it, no other token gives it either.
-    if (lacking.length === 0 || lacking.some((name) => access.scopes.includes(name))) return false
-    challenge({ scopes: [...access.scopes, ...lacking], error: 'insufficient_scope' })
+    if (permissions.length === 0 || !permissions.every(isObtainable)) return false
+    challenge({ scopes: [...access.scopes, ...permissions], error: 'insufficient_scope' })
     return true
   })
   return answered

@@ -17,6 +17,10 @@ const router = defineRouter({
     .get('/mcp/users')
     .use([...forAgents, requirePermissions('user:read')])
     .handler(() => ({})),
+  readAndInvite: route
+    .get('/mcp/invite')
+    .use([...forAgents, requirePermissions('user:read', 'user:invite')])
+    .handler(() => ({})),
   byRole: route
     .get('/mcp/role')
     .use([...forAgents, requireRole('admin')])
