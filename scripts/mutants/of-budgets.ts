@@ -56,10 +56,20 @@ export const ofBudgets: Mutation[] = [
   {
     name: 'all accounts have one budget for an agent',
     file,
-    find: '  userId,\n  tenant,\n  actors',
-    replace: '  tenant,\n  actors',
+    find: '  tenant ?? userId,\n',
+    replace: '',
     ...through,
     title: 'count by the agent and the account',
+  },
+  {
+    name: 'connecting an agent again for an organization gives it another budget',
+    file,
+    find: 'tenant ?? userId',
+    replace: 'userId',
+    testedIn: 'organizations',
+    folder: 'service-accounts',
+    test: 'agent-budgets.test.ts',
+    title: 'gives it no other budget',
   },
   {
     name: 'the rows in the answers of tools are not counted',

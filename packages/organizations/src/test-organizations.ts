@@ -10,7 +10,7 @@ import {
 import { createTestKey, startTestAuth, type TestAuth, type TestUser } from '@svc/auth/testing'
 import { defineServer, route, t } from '@svc/core'
 import { createAuthSSEClient } from '@svc/core/client'
-import { defineChannel, defineEventRouter } from '@svc/core/contract'
+import { defineChannel, defineEventRouter, perMinute } from '@svc/core/contract'
 import { sql } from 'drizzle-orm'
 import { expect, onTestFinished } from 'vitest'
 import { agentInOrg, freshInOrg, getOrganization, inOrg, isMember, member } from './allow.ts'
@@ -149,6 +149,7 @@ const definitionWith = (options: OrganizationOptions) =>
           exchange: { [reportsClient]: { serves: [reports], resources: [reports] } },
           registration: 'open',
           deviceGrant: true,
+          budget: { calls: [perMinute(30)] },
         },
         capabilities: [
           capability({

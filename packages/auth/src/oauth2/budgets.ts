@@ -116,10 +116,12 @@ const windowsOf = ({ calls = [], rows = [] }: AgentBudget): Window[] => [
   ...rows.map((window) => ({ ...window, kind: 'rows' as const })),
 ]
 
-/** The one that the account has allowed: the last of a chain. Another grant of it has the same budget. */
+/**
+ * The client that was allowed, which is the last of a chain, and the tenant or the account that has allowed it. Another
+ * grant of both has the same budget. For a tenant, each grant has an account of its own.
+ */
 const subjectOf = ({ userId, tenant, clientId, actors }: BudgetOf) => [
-  userId,
-  tenant,
+  tenant ?? userId,
   actors?.at(-1) ?? clientId,
 ]
 
