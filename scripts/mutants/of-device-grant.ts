@@ -24,12 +24,12 @@ export const ofDeviceGrant: Mutation[] = [
     title: 'learns that its code has expired after ten minutes',
   },
   {
-    name: 'a device code is decided by another user than who has looked at it',
+    name: 'a device code is decided by a user who was not the first to look at it',
     file,
     find: 'or(isNull(requests.claimedBy), eq(requests.claimedBy, userId))',
     replace: 'or(isNull(requests.claimedBy), isNotNull(requests.claimedBy))',
     ...byUser,
-    title: 'has it alone from the first look on',
+    title: 'is the only one who can see it from the first look on',
   },
   {
     name: 'a device code is polled at any time',

@@ -16,7 +16,7 @@ export function domainOptions({ DNS_SERVERS } = process.env) {
   return { dnsResolver }
 }
 
-/** The hosts, with commas between them, whose documents agents may be known by. From anywhere unless set. */
+/** The hosts on which documents of agents may be, with commas between them. Any host unless set. */
 export function agentOptions({ CLIENT_DOCUMENT_HOSTS } = process.env) {
   if (!CLIENT_DOCUMENT_HOSTS) return {}
   const hosts = CLIENT_DOCUMENT_HOSTS.split(',').map((host) => host.trim())

@@ -104,7 +104,7 @@ describe('variables of the server', () => {
     ])
   })
 
-  it('put threads that hash behind all else, unless told otherwise', () => {
+  it('give threads that hash the lowest priority, unless told otherwise', () => {
     expect(readAuthEnv(secret).SVC_AUTH_HASH_NICE).toBe(19)
     expect(readAuthEnv({ ...secret, SVC_AUTH_HASH_NICE: '0' }).SVC_AUTH_HASH_NICE).toBe(0)
     for (const nice of ['20', '-1', 'low']) {

@@ -25,7 +25,7 @@ export type Needing = Pick<Tool, 'name' | 'permissions'>
 
 /**
  * Refuses a token that lacks a scope which its user can still give. The response says which one, so that the client can
- * ask for it and send the request again (RFC 6750, section 3.1). A model could only read a refusal within the protocol.
+ * ask for it and send the request again (RFC 6750, section 3.1). A refusal within the protocol would only reach the model, which can't get a token.
  */
 export function refuseMissingScope(c: HandlerContext, needing: Needing) {
   // Of several that would do, one is asked for.

@@ -4,11 +4,11 @@ import { writtenColumns } from './chain/written-rows.ts'
 import { auditItem } from './list-audit-events.ts'
 import { auditEvents } from './schema.ts'
 
-/** Of the newest entries of an account, so many are looked through. */
+/** How many of the newest entries of an account are searched. */
 const mostLookedThrough = 1000
 const mostShown = 20
 
-/** What an agent did lately in an account's name, the newest first. Older entries are in the trail alone. */
+/** What an agent did lately in an account's name, the newest first. Older entries are only in the trail. */
 export async function listAgentActs(
   db: Db,
   { userId, grantId }: Record<'userId' | 'grantId', string>,

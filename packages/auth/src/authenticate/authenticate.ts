@@ -46,7 +46,7 @@ export const authenticate = defineMiddleware(
   { documents: signedRequest },
 )
 
-/** Runs once an operation is answered. */
+/** Runs after an operation has answered. */
 type Answered = (inner: RawContext) => Promise<void>
 type AdmitInner = (inner: RawContext) => Answered
 

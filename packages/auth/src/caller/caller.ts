@@ -178,8 +178,8 @@ export function setScopeChallenge(raw: RawContext, challenge: ScopeChallenge) {
 }
 
 /**
- * Runs before a refusal for lack of a permission: an agent learns which scopes to ask its user for. False if the caller
- * is not an agent, or no scope would help.
+ * Call this before you refuse a caller that lacks permissions: an agent learns which scopes to ask its user for. False if
+ * the caller is not an agent, or no scope would help.
  */
 export function challengeScopes(raw: RawContext, permissions: readonly string[]): boolean {
   return raw.get<ScopeChallenge>(challengeKey)?.(permissions) ?? false

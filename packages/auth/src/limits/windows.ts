@@ -4,15 +4,15 @@ import { and, gt, inArray } from 'drizzle-orm'
 import { attempts } from './schema.ts'
 
 interface Windows {
-  /** Adds to a window, which begins with the first of them. Those of a turn share a statement. */
+  /** Adds to a window, which begins with the first call. All calls of one turn of the event loop share a statement. */
   add(attempt: Attempt & { amount: number }): Promise<Counted>
-  /** Those that have begun and not ended, by their ids. */
+  /** The windows with these ids that have begun and not ended. */
   read(ids: readonly string[], now: Date): Promise<ReadonlyMap<string, Counted>>
 }
 
 /**
- * Windows that are counted by more than one at a time, and can be read. They are in the database also where a cache is
- * shared: a day is longer than a cache may live. An id is a keyed hash.
+ * Windows that can grow by more than one at a time, and that can be read. They are in the database even if the instances
+ * share a cache, because a cache may lose an entry before a day is over. An id is a keyed hash.
  */
 export function openWindows(db: Db): Windows {
   return {

@@ -96,7 +96,7 @@ async function grantOf(user: TestUser, { clientId } = agent) {
 }
 
 describe('the calls of an agent', () => {
-  it('are refused over its budget, with the second in which it is open again', async () => {
+  it('are refused over its budget, and the response says how many seconds to wait', async () => {
     const token = await tokenOf(await auth.signedInUser())
     for (let call = 0; call < 4; call++) expect(await statusOf(token, 'DELETE')).toBe(200)
     auth.clock.advance('20s')

@@ -29,7 +29,7 @@ interface Window extends RateLimit {
 interface BudgetUse extends RateLimit {
   of: Kind
   used: number
-  /** None before the first call. */
+  /** Not set before the first call. */
   endsAtMillis?: number
 }
 
@@ -43,7 +43,7 @@ export interface Budgets {
   usesOf(grant: BudgetOf): Promise<BudgetUse[]>
 }
 
-/** The part of a grant that says whose budget it has. */
+/** The part of a grant that says which budget it has. */
 export interface BudgetOf {
   readonly userId: string
   readonly tenant: string | null
@@ -67,7 +67,7 @@ export function createBudgets({ db, clock, log, env }: Needs, budget: AgentBudge
   const idOf = (grant: BudgetOf, { kind, windowMillis }: Window) =>
     keyedHash(key, JSON.stringify([kind, windowMillis, ...subjectOf(grant)]))
 
-  /** Those of one call are in one statement. */
+  /** All windows of one call share a statement. */
   const add = (grant: BudgetOf, some: readonly Window[], amount: (window: Window) => number) =>
     Promise.all(
       some.map((window) => {
@@ -91,7 +91,7 @@ export function createBudgets({ db, clock, log, env }: Needs, budget: AgentBudge
       try {
         await add(grant, rows, () => rowsIn(answer.value))
       } catch (error) {
-        // What was asked for is done, and an agent that is told otherwise would ask for it again.
+        // The operation is done. An agent that gets an error would call it again.
         log.error({ err: error }, 'the rows of an agent were not counted')
       }
     },
@@ -125,13 +125,13 @@ const subjectOf = ({ userId, tenant, clientId, actors }: BudgetOf) => [
   actors?.at(-1) ?? clientId,
 ]
 
-/** When a used-up window ends. A call is counted before it is let in, a row once it was read. */
+/** When a used-up window ends. A call is counted before it runs, and a row after it is read. */
 function usedUp({ kind, limit }: Window, counted: Counted | undefined) {
   const isOver = counted && (kind === 'calls' ? counted.count > limit : counted.count >= limit)
   return isOver ? counted.endsAt : null
 }
 
-/** Also those of the lists further inside, as in `c.success({ items })`. A list in an element of a list is part of its row. */
+/** Lists further inside count too, as in `c.success({ items })`. A list inside an element belongs to its row. */
 export function rowsIn(value: unknown): number {
   const lengths = lengthsIn(value)
   return lengths.length === 0 ? 1 : lengths.reduce((sum, length) => sum + length, 0)
@@ -147,7 +147,7 @@ function lengthsIn(value: unknown): number[] {
 const mostOfOne = 1_000_000_000
 const longestMillis = 366 * 86_400_000
 
-/** Refuses, when the server starts, a budget that would mean nothing. */
+/** Refuses a budget that can't be counted, when the server starts. */
 export function checkBudget(budget: AgentBudget = {}) {
   const windows = windowsOf(budget)
   const problems = windows.flatMap(({ kind, limit, windowMillis }, at) => {

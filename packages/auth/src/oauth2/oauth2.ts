@@ -96,7 +96,7 @@ export function accessTokenAuth(resource: string): Middleware {
   )
 }
 
-/** Returns what is to be done once the request is answered. */
+/** Returns what to do after the request is answered. */
 async function admitAgent(raw: RawContext, resource: string) {
   const auth = agentServiceOf(raw.server)
   const server = authorizationServerOf(auth)

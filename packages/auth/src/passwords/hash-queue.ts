@@ -9,7 +9,7 @@ import { type HashTarget, parseOwnHash } from './stored-hash.ts'
 interface HashQueueOptions {
   target: HashTarget
   workers: number
-  /** How far the threads stand behind all else: 0 to 19, the farthest. */
+  /** The nice value of the threads, 0 to 19. At 19, all other threads go first. */
   nice?: number
   log: Pick<Log, 'error'>
 }

@@ -27,7 +27,7 @@ interface PasswordHasherOptions {
   workers?: number
   /** How long a caller may wait for a turn before any work. */
   waitMillis?: number
-  /** How far its threads stand behind all else: 0 to 19, the farthest. */
+  /** The nice value of its threads, 0 to 19. At 19, all other threads go first. */
   nice?: number
   log: Pick<Log, 'error'>
 }

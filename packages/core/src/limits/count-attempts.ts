@@ -7,7 +7,7 @@ export interface Attempt {
   now: Date
 }
 
-/** So many at once; of none, it tells the count. */
+/** Counts several at once. An amount of 0 adds nothing and returns the count. */
 export interface Amount extends Attempt {
   amount: number
 }

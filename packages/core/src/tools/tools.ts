@@ -137,7 +137,7 @@ export function toolsOf(server: Infrastructure, offered: readonly OfferedTool[])
   return offered.flatMap((each) => tools?.get(each) ?? [])
 }
 
-/** What a program lacks that has these permissions. Of a list, one is enough: `order:read or order:write`. */
+/** What a program with these permissions still lacks for a tool. Of `order:read or order:write`, one is enough. */
 export const missingPermissions = (
   { permissions }: Pick<Tool, 'permissions'>,
   held: readonly string[],
@@ -150,7 +150,7 @@ export const missingPermissions = (
 export const mayUseTool = (tool: Pick<Tool, 'permissions'>, held: readonly string[]) =>
   missingPermissions(tool, held).length === 0
 
-/** What a call does, for a reader: the hints that an agent gets say the same. */
+/** What a call does, in a word for users. The hints that an agent gets say the same. */
 export function doneBy({ method }: Pick<Tool, 'method'>): 'reads' | 'changes' | 'deletes' {
   if (method === 'GET') return 'reads'
   return method === 'DELETE' ? 'deletes' : 'changes'

@@ -48,7 +48,7 @@ export function readMetadata(
 }
 
 function nameAfter(address: string | undefined) {
-  if (address === undefined) throw unusable('A client without redirect_uris has a client_name.')
+  if (address === undefined) throw unusable('A client without redirect_uris needs a client_name.')
   return redirectHost(address)
 }
 

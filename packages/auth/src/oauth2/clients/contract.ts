@@ -58,7 +58,7 @@ export const clientAssertion = {
   client_assertion_type: text(128, 'Of a client that signs: `…:client-assertion-type:jwt-bearer`.'),
   client_assertion: text(8192, 'What it has signed (RFC 7523). It is good once.'),
 }
-/** With which a client authenticates itself in a form. */
+/** How a client authenticates in a form. */
 export const clientCredentials = {
   client_id: text(2048, 'The id from the registration, or the address of its document.'),
   client_secret: text(128, 'Of a client that shows it in the form.'),

@@ -56,10 +56,10 @@ function loopbackWithoutPort(given: string) {
   return url.href
 }
 
-/** Stands for a redirect URI where there is none: the program shows a code. No client can register it. */
+/** A grant has it in place of a redirect URI if its client shows a code. No client can register it. */
 const codeShown = 'device-code:'
 
-/** What stands for the redirect URI of a client that shows a code: the address of its document, if it has one. */
+/** What a grant has in place of a redirect URI if its client shows a code. A client with a document has its address. */
 export const placeOfCode = ({ clientId, source }: Shown) =>
   source === 'document' ? clientId : codeShown
 

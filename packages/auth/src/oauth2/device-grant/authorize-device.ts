@@ -75,7 +75,8 @@ async function keyOf(auth: AgentService, { raw, form: { dpop_jkt: named } }: Ask
   if (named !== undefined && !thumbprint.test(named)) {
     throw new OAuth2Error({
       error: 'invalid_request',
-      message: 'The dpop_jkt is no SHA-256 thumbprint in base64url.',
+      message:
+        'The dpop_jkt is not the SHA-256 thumbprint of a key. Send 43 characters of base64url.',
     })
   }
   const shown = (await readDpopProof(auth, raw))?.thumbprint

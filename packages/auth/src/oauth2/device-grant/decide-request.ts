@@ -11,7 +11,7 @@ import type { DeviceConsent } from '../device-contract.ts'
 import { consenting, inWords, offerGrant, ownersFor } from '../grants/grants.ts'
 import { claimPending, type DeviceRequest, decidePending } from './store.ts'
 
-/** A code that the caller has read where a program shows it. */
+/** A code that the caller has read on the screen of a program. */
 interface TypedCode<Who extends Caller> {
   caller: Who
   userCode: string
@@ -50,7 +50,7 @@ interface Decision extends TypedCode<ProvableCaller> {
 
 const asked = { operation: 'decideOAuth2DeviceRequest', window: 'recent' } as const
 
-/** The user's answer, once. Only allowing takes a proof. */
+/** Decides a request, once. Only allowing needs a fresh proof. */
 export async function decideDeviceRequest(auth: AgentService, decision: Decision) {
   const { caller, owner, origin } = decision
   refuseKeyless(caller)
@@ -99,7 +99,7 @@ async function allow(auth: AgentService, { caller, userCode, owner, origin }: Al
         resource,
         redirectUri: placeOfCode(client),
         keyThumbprint,
-        // No one has a code for it: a device code opens nothing at the other grants.
+        // No client has this code, so a device code can't be redeemed as the code of a redirect.
         codeHash: hashToken(newToken()),
         codeChallenge: '',
         codeExpiresAt: expiresAt,

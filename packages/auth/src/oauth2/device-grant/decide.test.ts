@@ -48,7 +48,7 @@ describe('the user who types a code', () => {
     expect(await terminals.look({ user_code: 'not a code' }, user)).toMatchObject(unknown)
   })
 
-  it('has it alone from the first look on', async () => {
+  it('is the only one who can see it from the first look on', async () => {
     const [user, other] = [await auth.signedInUser(), await auth.signedInUser()]
     const code = await terminals.start(agent)
     expect((await terminals.look(code, user)).status).toBe(200)

@@ -20,7 +20,7 @@ const viaWebHost = (url: string, init: object) =>
   fetch(url.replace(`${issuer}/`, `${auth.url}/`), init)
 
 const metadata = {
-  client_name: 'A terminal of somebody else',
+  client_name: 'A terminal of another maker',
   grant_types: [deviceGrantType, 'refresh_token'],
   token_endpoint_auth_method: 'none',
 }

@@ -36,7 +36,7 @@ function check(auth: AgentService, request: TokenRequest, asked: DeviceRequest) 
   checkResource(auth, request, asked)
 }
 
-/** Refuses a client whose user has not decided yet. It returns the request only if that happens just now. */
+/** Refuses a client whose user has not decided yet. Returns the request only if the user decides at this moment. */
 async function decidedMeanwhile(
   auth: AgentService,
   request: TokenRequest,
@@ -62,7 +62,7 @@ async function decidedMeanwhile(
   return last
 }
 
-const expired = () => refused('expired_token', 'The code has expired. Ask for another one.')
+const expired = () => refused('expired_token', 'The code has expired. Request another one.')
 
 function refused(error: OAuth2ErrorCode, message: string) {
   return new OAuth2Error({ error, message, status: 400 })

@@ -24,7 +24,7 @@ export const oauth2DeviceRequests = svcAuth.table(
     keyThumbprint: text('key_thumbprint'),
     requestedAt: moment('requested_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
-    /** How long the client pauses between two polls. It grows each time that it doesn't. */
+    /** How long the client must pause between two polls. It grows each time that the client polls too early. */
     intervalSeconds: integer('interval_seconds').notNull(),
     lastPolledAt: moment('last_polled_at'),
     /** The first user who has looked at it. No other user can decide it. */

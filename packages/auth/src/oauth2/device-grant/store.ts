@@ -11,7 +11,7 @@ type NewRequest = Omit<typeof requests.$inferInsert, 'state'>
 
 const isPending = (now: Date) => and(eq(requests.state, 'pending'), gt(requests.expiresAt, now))
 
-/** False if the user code was ever shown before. */
+/** False if another request has the same user code. */
 export async function openRequest(tx: Tx, request: NewRequest) {
   const opened = await tx
     .insert(requests)
@@ -32,7 +32,7 @@ interface Poll {
   now: Date
 }
 
-/** Notes a poll of a pending request. False if it comes too soon after the last, or no request is pending. */
+/** Notes a poll of a pending request. False if it comes too early or with another key, or if no request is pending. */
 export async function notePoll(db: Db, { codeHash, keyThumbprint: shown, now }: Poll) {
   const { lastPolledAt, keyThumbprint, intervalSeconds } = requests
   const dueAt = sql`${lastPolledAt} + make_interval(secs => ${intervalSeconds})`

@@ -72,7 +72,10 @@ export function readRequest(
     throw refused('invalid_request', 'PKCE is needed: a code_challenge with the method S256.')
   }
   if (dpop_jkt !== undefined && !sha256.test(dpop_jkt)) {
-    throw refused('invalid_request', 'The dpop_jkt is no SHA-256 thumbprint in base64url.')
+    throw refused(
+      'invalid_request',
+      'The dpop_jkt is not the SHA-256 thumbprint of a key. Send 43 characters of base64url.',
+    )
   }
   const resource = resourceNamed({ server, ownOrigins: raw.server.ownOrigins }, fields.resource)
   if (resource === null) throw refused('invalid_target', 'There is no such resource.')

@@ -60,7 +60,7 @@ describe('a device code', () => {
       expect((await terminals.poll(agent, code)).status).toBe(isAllowed ? 200 : 400)
     }))
 
-  it('is one user’s, of two who allow it at once (R56)', () =>
+  it('belongs to one of two users who allow it at once (R56)', () =>
     eachRound(async () => {
       const users = [await auth.signedInUser(), await auth.signedInUser()] as const
       const code = await terminals.start(agent)
@@ -79,7 +79,7 @@ describe('a device code', () => {
       expect(errors.filter((error) => error === 'slow_down')).toHaveLength(clients - 1)
     }))
 
-  it('leaves no token to who polls while its user signs out everywhere (R56)', () =>
+  it('leaves no token to a program that polls while its user signs out everywhere (R56)', () =>
     eachRound(async () => {
       const user = await auth.signedInUser()
       const code = await terminals.allowed(user, agent)

@@ -6,7 +6,7 @@ const publicMembers = new Set(
   requestId client_id clientId expiredKeyId userHandle codeChallenge code_challenge attestationObject authenticatorData x y
   x-svc-key-id x-svc-client-id`.split(/\s+/),
 )
-/** Those that are kept as they are, so that somebody can read them from a screen (R49). */
+/** Stored as they are, because a user reads them from a screen (R49). */
 const readAloud = new Set(['userCode', 'user_code'])
 /** Short, or in words, so that only their name tells. */
 const secretNames =

@@ -62,7 +62,7 @@ describe('the page of a program that shows a code', () => {
     expect(html).toContain('Example Ltd')
   })
 
-  it('takes its name for text that keeps to itself', () => {
+  it('isolates its name, so that the name can’t change the text around it', () => {
     expect(shown({ clientName: '\u202E<b>tob</b>' })).toMatch(
       /<bdi [^>]*>\u202E&lt;b&gt;tob&lt;\/b&gt;<\/bdi>/,
     )

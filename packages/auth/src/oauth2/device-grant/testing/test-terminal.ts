@@ -22,7 +22,7 @@ export interface ShownCode {
   readonly interval: number
 }
 
-/** A program that shows a code, one request at a time, and what the user does who reads it. */
+/** A program that shows a code, one request at a time, and what its user does. */
 export function testTerminals(auth: TestAuth) {
   const agents = testAgents(auth)
 
@@ -53,7 +53,7 @@ export function testTerminals(auth: TestAuth) {
   const ask = (agent: Agent, sending?: Sending) =>
     send('device_authorization', credentials(agent), sending)
 
-  /** The codes that a client gets which may ask. */
+  /** The codes of a client that may ask. */
   async function start(agent: Agent, sending?: Sending): Promise<ShownCode> {
     const { status, body } = await ask(agent, sending)
     if (status !== 200) throw new Error(JSON.stringify(body))

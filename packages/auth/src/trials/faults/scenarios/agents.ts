@@ -21,7 +21,7 @@ async function granted({ agents, signedInUser }: Stage) {
   return { user, client_id: agent.clientId, ...(await agents.tokens(user, agent)) }
 }
 
-/** A program that shows a code, and who reads it. */
+/** A program that shows a code, and the user who reads it. */
 async function shownCode(stage: Stage) {
   const terminals = testTerminals(stage)
   const terminal = await terminals.register()

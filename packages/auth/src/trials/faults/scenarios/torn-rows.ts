@@ -74,7 +74,7 @@ const torn: Record<string, string> = {
   'a device code that was allowed without its grant': `
     select user_code from oauth2_device_requests left join oauth2_grants using (grant_id)
     where oauth2_device_requests.state = 'approved' and oauth2_grants.grant_id is null`,
-  'a decision about a device code by nobody': `
+  'a device code that was decided without a user': `
     select user_code from oauth2_device_requests
     where (state = 'pending') <> (decided_at is null) or (state <> 'pending' and claimed_by is null)`,
   'an active grant below one that has ended': `
