@@ -77,8 +77,8 @@ export const ofEndpoints: Mutation[] = [
   {
     name: 'a client is not told which scope its token lacks',
     file: 'permissions.ts',
-    find: 'if (lacked.length > 0 && challengeScopes(c.raw, lacked)) {',
-    replace: 'if (lacked.length > 99) {',
+    find: 'if (choicesOf(missing).some((names) => challengeScopes(c.raw, names))) {',
+    replace: 'if (choicesOf(missing).length > 99) {',
     ...through,
     test: 'authorization.test.ts',
     title: 'gets 403 for .* and all scopes',

@@ -204,6 +204,12 @@ describe('a token that lacks a scope', () => {
       status: 403,
       challenge: expect.stringContaining('scope="other note:write"'),
     })
+    // Its user lacks the permission of the first one: the second one helps.
+    const inVain = await tokenOf('other note:write', 'user')
+    expect(await send(bearer(inVain), call)).toMatchObject({
+      status: 403,
+      challenge: expect.stringContaining('scope="other note:write note:read"'),
+    })
   })
 
   it('is refused as before where it names what is not there', async () => {

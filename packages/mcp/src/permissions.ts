@@ -28,12 +28,19 @@ export type Needing = Pick<Tool, 'name' | 'permissions'>
  * ask for it and send the request again (RFC 6750, section 3.1). A refusal within the protocol would only reach the model, which can't get a token.
  */
 export function refuseMissingScope(c: HandlerContext, needing: Needing) {
-  // Of several that would do, one is asked for.
-  const lacked = missingPermissions(needing, permissionsOf(c)).flatMap(([first]) => first ?? [])
-  if (lacked.length > 0 && challengeScopes(c.raw, lacked)) {
+  const missing = missingPermissions(needing, permissionsOf(c))
+  // Of several that would do, the first that a token can get is asked for.
+  if (choicesOf(missing).some((names) => challengeScopes(c.raw, names))) {
     throw new ForbiddenError({ message: lacks(needing) })
   }
 }
+
+/** Each way to take one of every list. */
+const choicesOf = (lists: readonly (readonly string[])[]) =>
+  lists.reduce<string[][]>(
+    (choices, names) => choices.flatMap((choice) => names.map((name) => [...choice, name])),
+    [[]],
+  )
 
 export const lacks = ({ name, permissions }: Needing) =>
   lacksPermission(name, permissions.join(' and '))

@@ -160,6 +160,8 @@ describe('an access token', () => {
     expect(await asks('board user:read')).toEqual({ status: 200, challenge: null })
     // With the scope, it still lacks a permission that is no scope: its user would be asked in vain.
     expect(await asks('board', '/mcp/invite')).toEqual({ status: 403, challenge: null })
+    // Of several permissions, one is enough: the agent asks for the first that is a scope.
+    expect((await asks('board', '/mcp/any')).challenge).toContain('scope="board user:read"')
     // A role is no scope.
     const user = await auth.signedInUser()
     expect(await asks('board', '/mcp/role')).toEqual({ status: 403, challenge: null })

@@ -57,8 +57,9 @@ function requirePermission(required: Required, documents: MiddlewareDocuments): 
       const lacking = names.filter((name) => !permissions.includes(name))
       const isEnough = 'all' in required ? lacking.length === 0 : lacking.length < names.length
       if (isEnough) return next()
-      // Of several that would do, one is asked for.
-      challengeScopes(c, 'all' in required ? lacking : lacking.slice(0, 1))
+      // Of several that would do, the first that a token can get is asked for.
+      if ('all' in required) challengeScopes(c, lacking)
+      else lacking.some((name) => challengeScopes(c, [name]))
       logRefusal(c, { lacking })
       throw new ForbiddenError({ message: refusals[kind] })
     },

@@ -1,6 +1,6 @@
 import { defineRouter, route } from '@svc/core'
 import { getAuth } from '../../caller/caller.ts'
-import { requirePermissions, requireRole } from '../../roles/roles.ts'
+import { requireAnyPermission, requirePermissions, requireRole } from '../../roles/roles.ts'
 import { accessTokenAuth } from '../oauth2.ts'
 import { agentOptions } from './test-agent.ts'
 
@@ -20,6 +20,10 @@ const router = defineRouter({
   readAndInvite: route
     .get('/mcp/invite')
     .use([...forAgents, requirePermissions('user:read', 'user:invite')])
+    .handler(() => ({})),
+  readOrInvite: route
+    .get('/mcp/any')
+    .use([...forAgents, requireAnyPermission('user:invite', 'user:read')])
     .handler(() => ({})),
   byRole: route
     .get('/mcp/role')
