@@ -111,4 +111,13 @@ export const ofDeviceGrant: Mutation[] = [
     ...byUser,
     title: 'an address may look for fifty in a minute',
   },
+  {
+    name: 'the mail about an agent leaves out where it is redirected, if that is its document',
+    file: 'oauth2/grants/tokens.ts',
+    find: "codeChallenge !== ''",
+    replace: "codeChallenge === ''",
+    folder: 'oauth2/grants',
+    test: 'tell-of-grant.test.ts',
+    title: 'keep that host out of the mail',
+  },
 ]
