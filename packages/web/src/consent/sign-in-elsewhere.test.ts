@@ -129,6 +129,17 @@ describe('the consent page of an application that signs users in', () => {
     expect(takenTo(await open(query, browser)).searchParams.get('code')).toBeTruthy()
   })
 
+  it('shows the page in spite of prompt=none if no application can be told, and is not asked in a circle', async () => {
+    const query = await passedOn({ prompt: 'none' })
+    const unknown = new URLSearchParams(query)
+    unknown.set('redirect_uri', `${redirectUri}/unknown`)
+    const away = (await open(`?${unknown}`)).headers.get('location') ?? ''
+    const accept = 'text/html'
+    const back = await fetch(`${api.url}${away}`, { redirect: 'manual', headers: { accept } })
+    const { search } = new URL(back.headers.get('location') ?? '')
+    expect((await open(search)).headers.get('location')).toMatch(/^\/login\?returnTo=/)
+  })
+
   it('asks for the password again for prompt=login, and for no consent', async () => {
     const { user, browser } = await signedIn()
     const query = await passedOn({ prompt: 'login' })

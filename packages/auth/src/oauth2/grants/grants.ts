@@ -26,7 +26,7 @@ export { endGrantsOf, endLockedGrant, forgetGrants, forgetGrantsOf } from './end
 export { findHeldToken, type HeldToken, type Holder } from './held-token.ts'
 export { readAgentPage } from './list-agents.ts'
 export { consenting, offerGrant, ownersFor } from './offer.ts'
-export { type Asked, consentPage, isBrowser, passOn, refusalOf } from './pass-on.ts'
+export { type Asked, consentPage, isBrowser, passOn, refusalOf, shownPage } from './pass-on.ts'
 export { refresh } from './refresh.ts'
 export { oauth2Grants, oauth2Tokens } from './schema.ts'
 export {

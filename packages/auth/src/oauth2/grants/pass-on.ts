@@ -26,7 +26,7 @@ export async function passOn(auth: AgentService, { raw, fields, origin }: Asked)
   } catch (error) {
     if (!(error instanceof OAuth2Error && isBrowser(raw))) throw error
   }
-  return consentPage(auth, fields)
+  return shownPage(auth, fields)
 }
 
 /**
@@ -44,6 +44,13 @@ export function consentPage({ env, appUrl }: AgentService, fields: Authorization
   page.search = new URLSearchParams(given).toString()
   return page.href
 }
+
+/**
+ * The same where no client can be told that the user must act. With `prompt=none`, the page would send a signed-out user
+ * back to this endpoint, again and again.
+ */
+export const shownPage = (auth: AgentService, { prompt, ...fields }: AuthorizationFields) =>
+  consentPage(auth, fields)
 
 export function refusalOf(read: () => unknown) {
   try {

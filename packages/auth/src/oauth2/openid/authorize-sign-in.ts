@@ -16,6 +16,7 @@ import {
   isBrowser,
   readDestination,
   refusalOf,
+  shownPage,
 } from '../grants/grants.ts'
 import { readHint } from '../id-tokens/id-tokens.ts'
 import { hasProved, stamped } from './reauthenticate.ts'
@@ -56,6 +57,7 @@ export async function passOnSignIn(
     }
   } catch (error) {
     if (!(error instanceof OAuth2Error && isBrowser(raw))) throw error
+    return shownPage(auth, fields)
   }
   return consentPage(auth, stamped(auth, fields))
 }

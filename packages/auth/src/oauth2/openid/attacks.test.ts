@@ -1,0 +1,49 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { users } from '../../accounts/schema.ts'
+import { configureAuth } from '../../configure-auth.ts'
+import { startTestAuth } from '../../testing.ts'
+import { pkce, refused, testAgents } from '../testing/test-agent.ts'
+import { agentApp } from '../testing/test-agent-app.ts'
+import { openidOptions, redirectUri, secret, testRelyingParty } from '../testing/test-openid.ts'
+
+const { authorizationServer } = openidOptions.options
+const { clients } = authorizationServer.openid
+const local = 'http://127.0.0.1/callback'
+const auth = await startTestAuth({
+  ...agentApp,
+  env: openidOptions.env,
+  options: {
+    authorizationServer: {
+      ...authorizationServer,
+      openid: {
+        clients: {
+          ...clients,
+          page: { name: 'Page', redirectUris: [redirectUri], trusted: true },
+          staging: { ...clients.intranet, redirectUris: [local] },
+        },
+      },
+    },
+  },
+})
+afterAll(auth.stop)
+afterEach(() => configureAuth({ enforcePasswordChange: false }))
+const intranet = testRelyingParty(auth)
+const agents = testAgents(auth)
+
+const challenged = () => ({ code_challenge: pkce().challenge, code_challenge_method: 'S256' })
+
+describe('prompt=none', () => {
+  it('shows a page if there is no application that could be told', async () => {
+    const agent = await agents.register({ redirect_uris: ['https://agent.example.com/callback'] })
+    const nowhere = [
+      intranet.asked({ prompt: 'none', redirect_uri: `${redirectUri}2` }),
+      intranet.asked({ prompt: 'none', client_id: 'unknown' }),
+      { ...agents.asked(agent, pkce().challenge), prompt: 'none' },
+    ]
+    for (const fields of nowhere) {
+      const { pathname, searchParams } = await intranet.visit(fields)
+      expect([pathname, searchParams.get('prompt')]).toEqual(['/oauth2/consent', null])
+    }
+  })
+})
