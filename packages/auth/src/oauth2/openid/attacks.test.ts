@@ -33,6 +33,23 @@ const agents = testAgents(auth)
 
 const challenged = () => ({ code_challenge: pkce().challenge, code_challenge_method: 'S256' })
 
+describe('a trusted client', () => {
+  it('is asked about if it has no proof of its own, and any program on the device may be at its redirect URI (RFC 8252, section 8.6)', async () => {
+    const user = await auth.signedInUser()
+    const isAllowed = async (clientId: string, redirect_uri: string) => {
+      const party = testRelyingParty(auth, clientId)
+      const fields = { ...challenged(), redirect_uri }
+      return (await party.describe(user, await party.passedOn(fields))).body.signIn.isAllowed
+    }
+    expect(await isAllowed('desktop', 'http://127.0.0.1:5000/callback')).toBe(false)
+    expect(await isAllowed('page', redirectUri)).toBe(true)
+    expect(await isAllowed('staging', local)).toBe(true)
+    const desktop = testRelyingParty(auth, 'desktop')
+    const quiet = { ...challenged(), redirect_uri: local, prompt: 'none' }
+    expect(await desktop.answered(user, quiet)).toMatchObject({ error: 'consent_required' })
+  })
+})
+
 describe('prompt=none', () => {
   it('shows a page if there is no application that could be told', async () => {
     const agent = await agents.register({ redirect_uris: ['https://agent.example.com/callback'] })

@@ -98,13 +98,17 @@ export async function describeSignIn(
 }
 
 /** With the prompt `none`, the page asks nothing either, and sends what is lacking to the application. */
-function isAllowed(auth: AgentService, { prompts, client }: SignInRequest) {
+function isAllowed(auth: AgentService, request: SignInRequest) {
+  const { prompts } = request
   const isAsked = prompts.has('consent') || prompts.has('select_account')
-  return prompts.has('none') || (isTrusted(auth, client) && !isAsked)
+  return prompts.has('none') || (isTrusted(auth, request) && !isAsked)
 }
 
-const isTrusted = ({ openid }: AgentService, { clientId }: SignInRequest['client']) =>
-  openid?.clients.get(clientId)?.isTrusted === true
+/** Any program on the device can receive what is sent there, and ask for it in the name of a client without a secret. */
+function isTrusted({ openid }: AgentService, { client, redirectUri }: Destination) {
+  const isKnown = client.authMethod !== 'none' || redirectUri.startsWith('https:')
+  return isKnown && openid?.clients.get(client.clientId)?.isTrusted === true
+}
 
 interface Decision extends Pick<Asked, 'origin'> {
   readonly caller: Caller
@@ -140,7 +144,7 @@ async function lackingOf(auth: AgentService, { caller, request, fields }: Decidi
     if (isQuiet) return loginRequired
     throw new RecentAuthenticationRequiredError()
   }
-  return isQuiet && !isTrusted(auth, request.client) ? consentRequired : null
+  return isQuiet && !isTrusted(auth, request) ? consentRequired : null
 }
 
 /** Whether the application means this user: it may send an id token of the one that it knows. */
