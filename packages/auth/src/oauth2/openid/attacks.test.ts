@@ -64,3 +64,16 @@ describe('prompt=none', () => {
     }
   })
 })
+
+describe('the code of a sign-in', () => {
+  it('is worth nothing once the user must change the password', async () => {
+    configureAuth({ enforcePasswordChange: true })
+    const user = await auth.signedInUser()
+    const { code } = await intranet.answered(user)
+    await auth.auth.db
+      .update(users)
+      .set({ passwordChangeRequired: true })
+      .where(eq(users.userId, user.userId))
+    expect(await intranet.redeem(code)).toMatchObject(refused('invalid_grant'))
+  })
+})

@@ -1,6 +1,7 @@
 import type { Tx } from '@svc/core'
 import { lockAccount, readProfile } from '../../accounts/accounts.ts'
 import { recordAudit } from '../../audit/audit.ts'
+import { mustChangePassword } from '../../authenticate/authenticate.ts'
 import { hashToken, newToken } from '../../crypto/crypto.ts'
 import { inTransaction } from '../../in-transaction.ts'
 import { findOwnKey, stillSigns } from '../../keys/keys.ts'
@@ -73,6 +74,7 @@ async function start(tx: Tx, auth: AgentService, { offer, request, token }: Rede
   const account = await lockAccount(tx, userId)
   // Since then, the user has signed out everywhere, or the account was suspended.
   if (account?.generation !== generation || account.status !== 'active') return null
+  if (mustChangePassword(auth, account)) return null
   if (!(await stillSigns(tx, account, offer))) return null
   const { key, origin } = request
   const now = auth.clock.now()
