@@ -77,3 +77,54 @@ describe('the code of a sign-in', () => {
     expect(await intranet.redeem(code)).toMatchObject(refused('invalid_grant'))
   })
 })
+
+describe('a client of the configuration', () => {
+  it('shows no code, registers under no id, and is no agent', async () => {
+    const form = { client_id: 'intranet', client_secret: secret, scope: 'board' }
+    const ask = async (path: string, fields: Record<string, string>) => {
+      const body = new URLSearchParams(fields)
+      const answer = await fetch(`${auth.url}/_auth/oauth2/${path}`, { method: 'POST', body })
+      return { status: answer.status, body: await answer.json() }
+    }
+    expect(await ask('device_authorization', form)).toMatchObject(refused('unauthorized_client'))
+    const registered = await agents.register({ client_id: 'intranet' })
+    expect(registered.clientId).not.toBe('intranet')
+    for (const grant_type of ['urn:ietf:params:oauth:grant-type:device_code', 'refresh_token']) {
+      const answer = await ask('token', { ...form, grant_type, refresh_token: 'x'.repeat(43) })
+      expect(answer).toMatchObject(refused('unauthorized_client'))
+    }
+    const user = await auth.signedInUser()
+    const { access_token: token } = await intranet.signIn(user)
+    expect((await ask('introspect', { ...form, token })).status).toBe(401)
+    const agent = await agents.register()
+    const { access_token } = await agents.tokens(user, agent)
+    expect((await ask('revoke', { client_id: agent.clientId, token })).status).toBe(200)
+    expect((await ask('revoke', { ...form, token: access_token })).status).toBe(200)
+    expect((await intranet.userinfo(token)).status).toBe(200)
+    expect((await agents.open(access_token)).status).toBe(200)
+  })
+
+  it('gets no code of an agent, and no agent gets one of a sign-in', async () => {
+    const user = await auth.signedInUser()
+    const agent = await agents.register()
+    const { code } = await intranet.answered(user)
+    const taken = { code: code ?? '', verifier: pkce().verifier }
+    expect(await agents.redeem(agent, taken)).toMatchObject(refused('invalid_grant'))
+    const allowed = await agents.allow(user, agent)
+    const form = { code_verifier: allowed.verifier }
+    expect(await intranet.redeem(allowed.code, form)).toMatchObject(refused('invalid_grant'))
+    expect(await intranet.redeem(code)).toMatchObject({ status: 200 })
+  })
+})
+
+describe('what an application reads', () => {
+  it('is kept by no cache', async () => {
+    const user = await auth.signedInUser()
+    const { code } = await intranet.answered(user)
+    const { headers, body } = await intranet.redeem(code)
+    expect(headers.get('cache-control')).toBe('no-store')
+    const read = await intranet.userinfo(body.access_token)
+    expect(read.headers.get('cache-control')).toBe('no-store')
+    expect((await intranet.userinfo('x'.repeat(43))).headers.get('cache-control')).toBe('no-store')
+  })
+})

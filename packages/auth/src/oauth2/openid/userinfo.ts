@@ -19,6 +19,7 @@ export interface Userinfo {
 
 /** The claims of the scopes that the token has (OpenID Connect Core, section 5.3). */
 export async function readUserinfo(auth: AgentService, raw: RawContext): Promise<Userinfo> {
+  raw.header('cache-control', 'no-store')
   const shown = presentedToken(raw)
   raw.header('www-authenticate', challengeOf(shown ? ', error="invalid_token"' : ''))
   const row = shown && (await findByToken(auth.db, hashToken(shown.token), auth.clock.now()))
