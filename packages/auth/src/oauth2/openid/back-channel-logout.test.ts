@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { sql } from 'drizzle-orm'
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { signOutEveryone } from '../../sign-out/sign-out.ts'
@@ -12,6 +13,8 @@ import { openidOptions, testRelyingParty } from '../testing/test-openid.ts'
 /** What applications were sent, by their paths, and how often they fail before they accept it. */
 const told: { path: string; type: string; form: URLSearchParams }[] = []
 let failures = 0
+/** What they respond with. */
+let page = ''
 async function receive(request: IncomingMessage, response: ServerResponse) {
   const body = (await request.toArray()).join('')
   if (failures > 0) {
@@ -22,7 +25,7 @@ async function receive(request: IncomingMessage, response: ServerResponse) {
   const { url: path = '', headers } = request
   const type = headers['content-type'] ?? ''
   told.push({ path, type, form: new URLSearchParams(body) })
-  response.end()
+  response.end(page)
 }
 const host = createServer((request, response) => void receive(request, response))
 await once(host.listen(0, '127.0.0.1'), 'listening')
@@ -153,6 +156,20 @@ describe('an application with a backchannelLogoutUri', () => {
     await untilTold(sid)
     expect(failures).toBe(0)
   }, 20_000)
+
+  it('has accepted it with a status of 200, however long the page is that comes with it', async () => {
+    const user = await auth.signedInUser()
+    const sid = await sidOf(intranet, user)
+    page = 'x'.repeat(100_000)
+    await auth.call('logout', {}, user.key)
+    await untilTold(sid)
+    page = ''
+    const job = sql`select state from svc_jobs.job where name = 'auth.openid-logout' and data::text like ${`%${sid}%`}`
+    await vi.waitFor(async () => {
+      const { rows } = await auth.auth.db.execute(job)
+      expect(rows).toEqual([{ state: 'completed' }])
+    })
+  })
 })
 
 describe('an application without one', () => {

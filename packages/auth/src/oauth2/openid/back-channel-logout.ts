@@ -70,6 +70,8 @@ async function tell(auth: AgentService, { sid, sub, clientId }: OutputOf<typeof 
     body: new URLSearchParams({ logout_token: token }).toString(),
     // The operator has named it: it may be inside the network.
     isNamed: true,
+    // Only the status counts, however long the page is that comes with it.
+    maxBytes: 0,
   })
   if (status < 200 || status > 299) throw new PublicFetchError(`${clientId} answered ${status}`)
 }
