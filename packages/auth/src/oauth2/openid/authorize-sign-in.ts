@@ -1,6 +1,6 @@
 import { refuseKeyless } from '../../authenticate/authenticate.ts'
 import { type Caller, refuseProgram, refuseSupport } from '../../caller/caller.ts'
-import { RecentAuthenticationRequiredError } from '../../caller/errors.ts'
+import { RecentAuthenticationRequiredError, StepUpRequiredError } from '../../caller/errors.ts'
 import { hashToken, newToken } from '../../crypto/crypto.ts'
 import { inTransaction } from '../../in-transaction.ts'
 import { lockCaller } from '../../keys/keys.ts'
@@ -19,7 +19,7 @@ import {
   shownPage,
 } from '../grants/grants.ts'
 import { readHint } from '../id-tokens/id-tokens.ts'
-import { hasProved, stamped } from './reauthenticate.ts'
+import { hasProved, provedAt, stamped } from './reauthenticate.ts'
 import { readSignIn, type SignInRequest, signInScopes, unsupportedIn } from './sign-in-request.ts'
 import { insertSignIn } from './store.ts'
 
@@ -142,7 +142,9 @@ async function lackingOf(auth: AgentService, { caller, request, fields }: Decidi
   const isQuiet = request.prompts.has('none')
   if (!hasProved(auth, caller, { request, fields })) {
     if (isQuiet) return loginRequired
-    throw new RecentAuthenticationRequiredError()
+    throw caller.secondFactorSince
+      ? new StepUpRequiredError()
+      : new RecentAuthenticationRequiredError()
   }
   return isQuiet && !isTrusted(auth, request) ? consentRequired : null
 }
@@ -184,7 +186,7 @@ async function offerSignIn(
       keyThumbprint,
       nonce,
       codeHash: hashToken(code),
-      authenticatedAt: authenticatedAt ?? now,
+      authenticatedAt: provedAt(caller) ?? authenticatedAt ?? now,
       createdAt: now,
       expiresAt: new Date(now.getTime() + codeMillis),
     })

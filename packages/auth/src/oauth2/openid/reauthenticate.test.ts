@@ -1,9 +1,14 @@
 import { afterAll, describe, expect, it } from 'vitest'
+import { enrolledUser, withKeyring } from '../../mfa/testing/test-second-factor.ts'
+import { done } from '../../test-answers.ts'
 import { startTestAuth } from '../../testing.ts'
 import { issuer, refused } from '../testing/test-agent.ts'
 import { openidOptions, testRelyingParty } from '../testing/test-openid.ts'
 
-const auth = await startTestAuth(openidOptions)
+const auth = await startTestAuth({
+  ...openidOptions,
+  env: { ...openidOptions.env, ...withKeyring() },
+})
 afterAll(auth.stop)
 const intranet = testRelyingParty(auth)
 const partner = testRelyingParty(auth, 'partner')
@@ -81,6 +86,37 @@ describe('max_age', () => {
     auth.clock.advance(1)
     const fields = await intranet.passedOn({ max_age: '0' })
     expect(await intranet.decide(user, fields)).toMatchObject(asksForProof)
+  })
+})
+
+describe('a user with a second factor', () => {
+  it.each([{ prompt: 'login' }, { max_age: '60' }])(
+    'proves it for %o, which the password alone does not replace (A-247)',
+    async (asked) => {
+      const user = await enrolledUser(auth)
+      auth.clock.advance(60_001)
+      const quiet = await intranet.passedOn({ max_age: '60', prompt: 'none' })
+      const fields = await intranet.passedOn(asked)
+      auth.clock.advance(1)
+      await auth.proveRecent(user)
+      expect(await intranet.decide(user, fields)).toMatchObject({
+        status: 403,
+        body: { error: { code: 'StepUpRequiredError' } },
+      })
+      expect(atSignIn((await intranet.decide(user, quiet)).body).error).toBe('login_required')
+      await done(auth.call('mfaStepUp', { code: user.code() }, user.key))
+      const provedAt = Math.floor(auth.clock.now().getTime() / 1000)
+      auth.clock.advance(5000)
+      const { code } = atSignIn((await intranet.decide(user, fields)).body)
+      const { body } = await intranet.redeem(code)
+      expect((await intranet.claimsOf(body.id_token)).claims.auth_time).toBe(provedAt)
+    },
+  )
+
+  it('is asked for nothing where the application asks for no proof', async () => {
+    const user = await enrolledUser(auth)
+    auth.clock.advance(86_400_000)
+    expect(await intranet.answered(user)).toHaveProperty('code')
   })
 })
 

@@ -41,16 +41,29 @@ interface Asked {
   readonly fields: AuthorizationFields
 }
 
+type Proofs = Pick<Caller, 'authenticatedAt' | 'secondFactorSince' | 'secondFactorProvedAt'>
+
+/**
+ * When the user has last proved who they are. If the account has a second factor, only a proof of that counts: an
+ * attacker may know the password. Null if this device has given none.
+ */
+export function provedAt({ authenticatedAt, secondFactorSince, secondFactorProvedAt }: Proofs) {
+  if (!secondFactorSince) return authenticatedAt
+  const isOfFactor = secondFactorProvedAt && secondFactorProvedAt >= secondFactorSince
+  return isOfFactor ? secondFactorProvedAt : null
+}
+
 /** Whether the user has proved who they are as lately as the application asks for. */
 export function hasProved(
   auth: Pick<AgentService, 'env' | 'clock'>,
-  { authenticatedAt }: Pick<Caller, 'authenticatedAt'>,
+  caller: Proofs,
   { request: { prompts, maxAgeSeconds }, fields }: Asked,
 ) {
-  if (!authenticatedAt) return false
+  if (!caller.authenticatedAt) return false
   const isAsked = prompts.has('login')
   if (!isAsked && maxAgeSeconds === null) return true
-  if (authenticatedAt.getTime() > askedAt(auth, fields)) return true
-  const ageMillis = auth.clock.now().getTime() - authenticatedAt.getTime()
+  const at = provedAt(caller)?.getTime() ?? 0
+  if (at > askedAt(auth, fields)) return true
+  const ageMillis = auth.clock.now().getTime() - at
   return !isAsked && ageMillis <= (maxAgeSeconds ?? 0) * 1000
 }
