@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
+import { hashToken } from '../../crypto/crypto.ts'
 import { startTestAuth } from '../../testing.ts'
 import type { OpenIdClient } from '../authorization-server.ts'
 import { agentOptions } from '../testing/test-agent.ts'
@@ -27,6 +28,10 @@ describe('a client of the configuration', () => {
     ['no redirect URI', { intranet: { ...client, redirectUris: [] } }],
     ['a redirect URI without TLS', { intranet: { ...client, redirectUris: ['http://intranet/'] } }],
     ['its secret instead of the hash', { intranet: { ...client, secretHash: 'a secret' } }],
+    [
+      'the hash of an empty secret',
+      { intranet: { ...client, secretHash: hashToken('') as string } },
+    ],
     [
       'a secret and keys',
       {

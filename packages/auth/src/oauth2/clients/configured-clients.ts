@@ -1,5 +1,5 @@
 import { EnvironmentError } from '@svc/core'
-import type { TokenHash } from '../../crypto/crypto.ts'
+import { hashToken, type TokenHash } from '../../crypto/crypto.ts'
 import { isProviderAddress } from '../../providers/providers.ts'
 import type {
   AuthorizationServer,
@@ -56,6 +56,7 @@ function problemsOf(server: AuthorizationServer, id: string, client: OpenIdClien
     secretHash !== undefined &&
       !sha256.test(secretHash) &&
       'has a secretHash that is no SHA-256 in lowercase hex',
+    secretHash === hashToken('') && 'has the secretHash of an empty secret',
     keys && !declaredKeys(declaring(keys)) && 'has keys with no usable public key',
     keys && 'jwksUri' in keys && !isProviderAddress(keys.jwksUri) && 'has a jwksUri without https',
     logoutUri !== undefined &&

@@ -50,6 +50,8 @@ describe('SVC_AUTH_OPENID_KEYS', () => {
     ['a short key', [jwk(generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey)]],
     ['a secret', [{ kty: 'oct', k: 'c2VjcmV0' }]],
     ['two halves of different keys', [{ ...own, ...jwk(ec().publicKey) }]],
+    ['a key for encryption', [{ ...own, use: 'enc' }]],
+    ['a key for another algorithm', [{ ...own, alg: 'ES384' }]],
     ['one kid twice', [own, { ...jwk(ec().privateKey), kid: read([own])[0].kid }]],
   ])('is refused with %s, and no message shows a key', (_, keys) => {
     const refusing = () => read(keys)

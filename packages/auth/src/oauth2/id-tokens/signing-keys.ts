@@ -63,7 +63,10 @@ function signingKey(jwk: unknown, at: number): SigningKey {
   if (!privateKey || !algorithm || !isPair(privateKey, publicKey)) {
     throw refused(`[${at}] is no private key of P-256, nor of RSA with 2048 to 4096 bits`)
   }
-  const { kid: given } = jwk as { kid?: unknown }
+  const { kid: given, use = 'sig', alg = algorithm } = jwk as Record<string, unknown>
+  if (use !== 'sig' || alg !== algorithm) {
+    throw refused(`[${at}] has a use or an alg that is not that of a signature by ${algorithm}`)
+  }
   const publicJwk = publicKey.export({ format: 'jwk' })
   const kid = typeof given === 'string' && given !== '' ? given : thumbprintOf({ ...publicJwk })
   const published = { ...publicJwk, kid, use: 'sig', alg: algorithm }
