@@ -19,6 +19,7 @@ import { createAuthLifecycle } from '../../lifecycle.ts'
 import { withKeyring } from '../../mfa/testing/test-second-factor.ts'
 import { accessTokenAuth } from '../../oauth2/oauth2.ts'
 import { openServiceHost } from '../../oauth2/testing/test-exchange.ts'
+import { openidEnv, openidKeys, openidOptions } from '../../oauth2/testing/test-openid.ts'
 import { oneTimeTokenAuth } from '../../one-time-token/one-time-token.ts'
 import { startOpenIdServer } from '../../providers/testing/test-openid-server.ts'
 import { authRouter } from '../../router.ts'
@@ -40,9 +41,15 @@ const router = defineRouter({
 
 const services = await openServiceHost()
 
+const { openid: elsewhere } = openidOptions.options.authorizationServer
+const authorizationServer = {
+  ...services.options.options.authorizationServer,
+  openid: elsewhere,
+}
+
 const definition: ServerDefinition = defineServer()
   .routes(router.packages([authRouter]).use([authenticate]))
-  .lifecycle(createAuthLifecycle({ ...services.options.options, support: { consent: 'code' } }))
+  .lifecycle(createAuthLifecycle({ authorizationServer, support: { consent: 'code' } }))
   .events(defineEventRouter({ login: events.loginEvent }), { auth: { enabled: true } })
 
 export const legacySecret = 'a legacy secret of at least 32 characters'
@@ -74,6 +81,7 @@ export async function startApplication(): Promise<Application> {
   const env = {
     ...withKeyring(),
     ...openid.env,
+    ...openidEnv,
     CACHE_URL: redis.url,
     SVC_MAIL_URL: mail.url,
     SVC_RATE_LIMIT: 'on',
@@ -127,6 +135,7 @@ export async function startApplication(): Promise<Application> {
       SVC_AUTH_VERIFICATION_TOKEN_SECRET,
       legacySecret,
       openid.clientSecret,
+      ...openidKeys.map(({ d }) => d ?? ''),
     ],
     call,
     other,

@@ -8,6 +8,7 @@ import { stepsOf as linksOf } from '../../links/testing/links.ts'
 import { waitingSignIn } from '../../mfa/testing/test-second-factor.ts'
 import { deviceGrantType, testTerminals } from '../../oauth2/device-grant/testing/test-terminal.ts'
 import { testAgents } from '../../oauth2/testing/test-agent.ts'
+import { redirectUri, secret, testRelyingParty } from '../../oauth2/testing/test-openid.ts'
 import { waitingRemoval } from '../../people/testing/people.ts'
 import { createRevokeAllLink } from '../../revoke-all/revoke-all.ts'
 import type { routeMap } from '../../route-map.generated.ts'
@@ -57,6 +58,14 @@ const inLink = (url: string) => new URL(url).searchParams.get('token') ?? ''
 const asForm = (at: TestServer, path: string, form: Record<string, string>) =>
   at.fetch(`/_auth/oauth2/${path}`, { method: 'POST', body: new URLSearchParams(form) })
 
+/** What an application sends beside the code of a sign-in. */
+const redemption = {
+  grant_type: 'authorization_code',
+  client_id: 'intranet',
+  client_secret: secret,
+  redirect_uri: redirectUri,
+}
+
 /** Every place where something secret is presented. What was read from a dump opens none. */
 export const doors: Record<string, Door> = {
   'as a signed request': {
@@ -75,6 +84,14 @@ export const doors: Record<string, Door> = {
       return authorization.replace('Bearer ', '')
     },
     opens: sendsAgain,
+  },
+  'as the code of a sign-in elsewhere': {
+    make: async (app, { user }) => (await testRelyingParty(app).answered(user)).code ?? '',
+    opens: async (text, { at }) => (await asForm(at, 'token', { ...redemption, code: text })).ok,
+  },
+  'as the access token of a sign-in elsewhere': {
+    make: async (app, { user }) => (await testRelyingParty(app).signIn(user)).access_token,
+    opens: asksWith('/_auth/oauth2/userinfo', bearer),
   },
   'as the key of a device': {
     make: async (_app, { user }) =>

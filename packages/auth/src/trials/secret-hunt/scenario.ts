@@ -4,6 +4,7 @@ import { letAgentsIn } from './flow-agents.ts'
 import { enter } from './flow-entering.ts'
 import { proveFactors } from './flow-factors.ts'
 import { leave } from './flow-leaving.ts'
+import { signInElsewhere } from './flow-openid.ts'
 import { comeFromProviders, hunted } from './flow-providers.ts'
 import { giveSupport } from './flow-support.ts'
 import { misuse } from './misuse.ts'
@@ -20,6 +21,7 @@ export async function runScenario(app: Application) {
     await proveFactors(app)
     await comeFromProviders(app, provider)
     await letAgentsIn(app)
+    await signInElsewhere(app)
     await giveSupport(app)
     await leave(app)
     const victim = await newVictim(app, provider)
