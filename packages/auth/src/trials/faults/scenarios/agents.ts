@@ -1,6 +1,11 @@
 import { machineOf } from '../../../machine-keys/testing/machines.ts'
 import { testTerminals } from '../../../oauth2/device-grant/testing/test-terminal.ts'
 import { pkce, redirectUri } from '../../../oauth2/testing/test-agent.ts'
+import {
+  redirectUri as callback,
+  secret,
+  testRelyingParty,
+} from '../../../oauth2/testing/test-openid.ts'
 import { done } from '../../../test-answers.ts'
 import { wipePath } from './application.ts'
 import { operator } from './people.ts'
@@ -69,6 +74,16 @@ export const agentScenarios = {
       redirect_uri: redirectUri,
       code,
       code_verifier: verifier,
+    })
+  }, '400 invalid_grant'),
+  'oauth2Token for a sign-in elsewhere': scenario(async (stage) => {
+    const { code = '' } = await testRelyingParty(stage).answered(await stage.signedInUser())
+    return askWithForm('/_auth/oauth2/token', {
+      grant_type: 'authorization_code',
+      client_id: 'intranet',
+      client_secret: secret,
+      redirect_uri: callback,
+      code,
     })
   }, '400 invalid_grant'),
   'oauth2Token by refreshing': scenario(
