@@ -4,6 +4,8 @@ const folder = 'oauth2/openid'
 const through = { folder, test: 'openid.test.ts' } as const
 const again = { folder, test: 'reauthenticate.test.ts' } as const
 
+const attacks = { folder, test: 'attacks.test.ts' } as const
+
 const ends = { folder, test: 'back-channel-logout.test.ts' } as const
 
 /** Sign-ins at other applications: whom a code and a token are for, until when, and what the user must prove. */
@@ -108,7 +110,7 @@ export const ofOpenid: Mutation[] = [
   {
     name: 'a client that is not trusted signs in without a page',
     file: 'oauth2/openid/authorize-sign-in.ts',
-    find: 'return isQuiet && !isTrusted(auth, request.client) ? consentRequired : null',
+    find: 'return isQuiet && !isTrusted(auth, request) ? consentRequired : null',
     replace: 'return null',
     ...again,
     title: 'tells the client what is lacking',
@@ -128,5 +130,37 @@ export const ofOpenid: Mutation[] = [
     replace: '.set({ keyId: from })',
     ...ends,
     title: 'has one session with a device',
+  },
+  {
+    name: 'a trusted client without a secret signs in to any program on the device without a page',
+    file: 'oauth2/openid/authorize-sign-in.ts',
+    find: "const isKnown = client.authMethod !== 'none' || redirectUri.startsWith('https:')",
+    replace: 'const isKnown = true',
+    ...attacks,
+    title: 'is asked about if it has no proof of its own',
+  },
+  {
+    name: 'prompt=none sends a browser in a circle',
+    file: 'oauth2/openid/authorize-sign-in.ts',
+    find: 'return shownPage(auth, fields)',
+    replace: 'return consentPage(auth, fields)',
+    ...attacks,
+    title: 'shows a page if there is no application that could be told',
+  },
+  {
+    name: 'a user who must change the password signs in elsewhere',
+    file: 'oauth2/openid/redeem-sign-in.ts',
+    find: 'if (mustChangePassword(auth, account)) return null',
+    replace: '',
+    ...attacks,
+    title: 'is worth nothing once the user must change the password',
+  },
+  {
+    name: 'a password answers prompt=login for a user with a second factor',
+    file: 'oauth2/openid/reauthenticate.ts',
+    find: 'if (!secondFactorSince) return authenticatedAt',
+    replace: 'if (authenticatedAt) return authenticatedAt',
+    ...again,
+    title: 'which the password alone does not replace',
   },
 ]
