@@ -65,7 +65,7 @@ export interface OpenIdOptions {
 
 /** An application that signs users in here. Without a secret and keys, it has to bind its tokens to a key (DPoP). */
 export interface OpenIdClient {
-  /** What users know it as. */
+  /** The name that users know. */
   readonly name: string
   /** Where users are sent back to. */
   readonly redirectUris: readonly string[]
@@ -73,9 +73,12 @@ export interface OpenIdClient {
   readonly secretHash?: string
   /** In place of a secret: the public keys that it signs with (`private_key_jwt`). */
   readonly keys?: ResourceServerKeys
-  /** For an application of your own: users are not asked whether they allow it. */
+  /**
+   * For an application of your own: users are not asked whether they allow it, unless it has no secret and no keys and
+   * the redirect URI is not https.
+   */
   readonly trusted?: boolean
-  /** What its id tokens are signed by. Unless set, the algorithm of the first key. */
+  /** The algorithm of its id tokens. That of the first key unless set. */
   readonly idTokenAlgorithm?: 'ES256' | 'RS256'
   /** Where it is told that a user has signed out here (back-channel logout). */
   readonly backchannelLogoutUri?: string

@@ -55,7 +55,7 @@ function problemsOf(server: AuthorizationServer, id: string, client: OpenIdClien
     secretHash !== undefined && keys && 'has a secretHash and keys. Leave out one of them',
     secretHash !== undefined &&
       !sha256.test(secretHash) &&
-      'has a secretHash that is no SHA-256 in lowercase hex',
+      'needs a secretHash that is a SHA-256 in lowercase hex',
     secretHash === hashToken('') && 'has the secretHash of an empty secret',
     keys && !declaredKeys(declaring(keys)) && 'has keys with no usable public key',
     keys && 'jwksUri' in keys && !isProviderAddress(keys.jwksUri) && 'has a jwksUri without https',

@@ -16,7 +16,7 @@ export function signIdToken(key: SigningKey, claims: JWTPayload) {
   return signed(key, claims)
 }
 
-/** The same, of a type of its own: none of the two can be taken for the other. */
+/** The same, of a type of its own: neither can be mistaken for the other. */
 export function signLogoutToken(key: SigningKey, claims: JWTPayload) {
   return signed(key, claims, 'logout+jwt')
 }
@@ -37,8 +37,8 @@ export interface Hint {
 }
 
 /**
- * Reads an id token that an application sends back to say whom it means. It may have expired: it signs no one in. Null
- * if it is none of this server.
+ * Reads an id token that an application sends back to say whom it means. It may have expired, because it doesn't sign
+ * the user in. Null if this server hasn't signed it.
  */
 export async function readHint(
   keys: SigningKeys,

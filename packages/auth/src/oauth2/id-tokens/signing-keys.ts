@@ -36,7 +36,8 @@ export function readSigningKeys(source: EnvironmentSource): SigningKeys {
     throw refused('must be set: a JSON list of private keys (JWK), of which the first signs')
   }
   const keys: SigningKeys = [first, ...others]
-  if (new Set(keys.map(({ kid }) => kid)).size < keys.length) throw refused('has one kid twice')
+  if (new Set(keys.map(({ kid }) => kid)).size < keys.length)
+    throw refused('has the same kid twice')
   return keys
 }
 
@@ -44,7 +45,7 @@ export function readSigningKeys(source: EnvironmentSource): SigningKeys {
 function listOf(text: string): unknown[] {
   const given = parsed(text)
   const list = isObject(given) && 'keys' in given ? given.keys : given
-  if (!Array.isArray(list)) throw refused('is no JSON list of private keys (JWK)')
+  if (!Array.isArray(list)) throw refused('must be a JSON list of private keys (JWK)')
   return list
 }
 
@@ -52,7 +53,7 @@ function parsed(text: string) {
   try {
     return parseJson(Buffer.from(text))
   } catch {
-    throw refused('is no JSON')
+    throw refused('must be JSON')
   }
 }
 
@@ -61,7 +62,7 @@ function signingKey(jwk: unknown, at: number): SigningKey {
   const publicKey = privateKey && createPublicKey(privateKey)
   const algorithm = publicKey && algorithmOf(publicKey)
   if (!privateKey || !algorithm || !isPair(privateKey, publicKey)) {
-    throw refused(`[${at}] is no private key of P-256, nor of RSA with 2048 to 4096 bits`)
+    throw refused(`[${at}] must be a private key of P-256, or of RSA with 2048 to 4096 bits`)
   }
   const { kid: given, use = 'sig', alg = algorithm } = jwk as Record<string, unknown>
   if (use !== 'sig' || alg !== algorithm) {

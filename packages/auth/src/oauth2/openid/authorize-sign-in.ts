@@ -35,7 +35,7 @@ const loginRequired: Refusal = {
 }
 const consentRequired: Refusal = {
   error: 'consent_required',
-  message: 'The user has to be asked.',
+  message: 'The user has to allow it on the consent page.',
 }
 
 /**

@@ -12,7 +12,7 @@ import { endSessions, endSessionsOfDeadKeys } from './sessions.ts'
 
 const Ended = t.Object({ sid: t.String(), sub: t.String(), clientId: t.String() })
 
-/** Tells one application that a user has signed out (OpenID Connect Back-Channel Logout). It is tried again for hours. */
+/** Tells one application that a user has signed out (OpenID Connect Back-Channel Logout). A failure is tried again. */
 export const openidLogout = defineJob('auth.openid-logout')
   .input(Ended)
   .handler((ended, { db }) => tell(agentServiceOn(db), ended))
@@ -24,7 +24,7 @@ export const openidSessionsEnd = defineJob('auth.openid-sessions-end')
     inTransaction(db, async (tx) => tellOf(tx, await endSessions(tx, keyIds))),
   )
 
-/** The same for keys of which no event has told, until there are none. */
+/** The same for keys that have ended without an event, until none is left. */
 export async function endDeadSessions(db: Db) {
   let ended = 1
   while (ended > 0) {
@@ -70,7 +70,7 @@ async function tell(auth: AgentService, { sid, sub, clientId }: OutputOf<typeof 
     body: new URLSearchParams({ logout_token: token }).toString(),
     // The operator has named it: it may be inside the network.
     isNamed: true,
-    // Only the status counts, however long the page is that comes with it.
+    // Only the status counts, not the page that comes with it, however long it is.
     maxBytes: 0,
   })
   if (status < 200 || status > 299) throw new PublicFetchError(`${clientId} answered ${status}`)

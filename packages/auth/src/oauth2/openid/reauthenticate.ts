@@ -33,7 +33,7 @@ function askedAt(auth: Pick<AgentService, 'env' | 'clock'>, fields: Authorizatio
   const [millis = '', seal = ''] = fields.asked_at?.split('.') ?? []
   const isOurs = equal(seal, sealOf(auth, fields, millis))
   if (isOurs && auth.clock.now().getTime() - Number(millis) < longestMillis) return Number(millis)
-  throw refused('invalid_request', 'It has expired. Start again in the application.')
+  throw refused('invalid_request', 'The request has expired. Start again in the application.')
 }
 
 interface Asked {

@@ -17,8 +17,8 @@ import { endSignIn, findByCode, findByToken, type SignInRow, startSignIn } from 
 const tokenMillis = 3_600_000
 
 /**
- * An id token for the code of a sign-in, and an access token for the userinfo endpoint. There is no refresh token: an
- * application that wants to know more sends the user here again, who is not asked while they are signed in.
+ * An id token for the code of a sign-in, and an access token for the userinfo endpoint. There is no refresh token: the
+ * application redirects the user here again.
  */
 export async function redeemSignIn(
   auth: AgentService,

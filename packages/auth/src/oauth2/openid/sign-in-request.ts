@@ -92,7 +92,7 @@ function promptsIn(given = ''): ReadonlySet<Prompt> {
   const names = given.split(' ')
   const known = new Set(prompts.filter((each) => names.includes(each)))
   if (known.has('none') && known.size > 1) {
-    throw refused('invalid_request', 'The prompt none stands alone.')
+    throw refused('invalid_request', 'The prompt none cannot be combined with another one.')
   }
   return known
 }

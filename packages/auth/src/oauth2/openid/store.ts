@@ -59,7 +59,7 @@ export async function startSignIn(
   return started ?? null
 }
 
-/** Whatever it was → ended, for the client that has it. */
+/** Any state → ended, for the client that has it. */
 export async function endSignIn(
   db: Db,
   { signInId, clientId }: Pick<SignInRow, 'signInId' | 'clientId'>,
