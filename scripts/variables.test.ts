@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,6 +11,7 @@ import { readKeyring } from '../packages/auth/src/crypto/crypto.ts'
 import { readAuthEnv } from '../packages/auth/src/env.ts'
 import { createAuthLifecycle } from '../packages/auth/src/lifecycle.ts'
 import { readIssuer } from '../packages/auth/src/mfa/mfa-totp.ts'
+import { readSigningKeys } from '../packages/auth/src/oauth2/id-tokens/id-tokens.ts'
 import { readSetAddresses } from '../packages/auth/src/providers/endpoints.ts'
 import { readProviderSettings } from '../packages/auth/src/providers/provider-settings.ts'
 import { readResultPages } from '../packages/auth/src/social/held.ts'
@@ -27,10 +29,17 @@ type Read = (source: EnvironmentSource) => unknown
 
 const root = resolve(import.meta.dirname, '..')
 const page = readFileSync(join(root, 'docs/reference/variables.md'), 'utf8')
+const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const keys = `a:${Buffer.alloc(32, 7).toString('base64')}`
 
 // Of `svc-web`, which serves a web app.
 const readShutdown = defineEnv(shutdownVariables)
+
+// The server reads them if the application has `openid`, and requires them then.
+const readOpenidKeys: Read = (source) => {
+  const { SVC_AUTH_OPENID_KEYS: given, SVC_AUTH_OPENID_KEYS_FILE: file } = source
+  return given === undefined && file === undefined ? null : readSigningKeys(source)
+}
 
 const all =
   (...readers: Read[]): Read =>
@@ -52,6 +61,7 @@ const sections: Record<string, { read: Read; base: EnvironmentSource }> = {
       readResultPages,
       readRelyingParty,
       readIssuer,
+      readOpenidKeys,
     ),
     base: {
       SVC_AUTH_VERIFICATION_TOKEN_SECRET: 'a secret of the tests',
@@ -62,6 +72,7 @@ const sections: Record<string, { read: Read; base: EnvironmentSource }> = {
       SVC_AUTH_NAVER_CLIENT_ID: 'naver',
       SVC_AUTH_NAVER_CLIENT_SECRET: 'secret',
       SVC_AUTH_KAKAO_CLIENT_ID: 'kakao',
+      SVC_AUTH_OPENID_KEYS: JSON.stringify([privateKey.export({ format: 'jwk' })]),
     },
   },
   'Mail and text messages': { read: readNotificationEnv, base: {} },

@@ -269,7 +269,8 @@ export const oauth2Contract = defineContract('oauth2', {
     // Each may make this server fetch from an address that an attacker chose.
     'oauth2 document by address': perMinute(10),
     'oauth2 consent by account': perMinute(30),
-    'oauth2 token by address': perMinute(60),
+    // The server of an application redeems the codes of all its users.
+    'oauth2 token by address': perMinute(600),
     'oauth2 device by address': perMinute(10),
     // As for the codes of devices that sign in.
     'oauth2 device code by address': perMinute(50),

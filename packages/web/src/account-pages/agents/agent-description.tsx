@@ -1,4 +1,5 @@
 import type { OAuth2GrantDescription, OAuth2GrantItem } from '@svc/auth'
+import { useState } from 'react'
 import { useAgentDescription } from '../../account/account.ts'
 import { failureWords } from '../failures/failure-words.ts'
 import { useSay } from '../provider/account-provider.tsx'
@@ -17,10 +18,12 @@ export function AgentDescription({ grant, now }: Props) {
   const { grantId, clientName } = grant
   const { description, describing } = useAgentDescription(grantId)
   const { run: load, error } = describing
+  const [isOpen, setOpen] = useState(false)
   return (
     <details
       className="svc-small svc-above-1"
       onToggle={({ currentTarget }) => {
+        setOpen(currentTarget.open)
         if (currentTarget.open) void load()
       }}
     >
@@ -28,9 +31,8 @@ export function AgentDescription({ grant, now }: Props) {
         {say('What it can do now, and what it did')}
         <span className="svc-hidden"> {clientName}</span>
       </summary>
-      {description ? (
-        <Described {...description} now={now} />
-      ) : (
+      {isOpen && description && <Described {...description} now={now} />}
+      {isOpen && !description && (
         <Loading
           loading={describing}
           label={say('Loading your connected agents…')}
