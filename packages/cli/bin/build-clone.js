@@ -7,8 +7,8 @@ const built = resolve(import.meta.dirname, '../dist/main.js')
 
 /** What is published is built. In a clone, the command may be the first that runs, and then it builds. */
 export function buildClone() {
-  const flags = [...process.execArgv, ...(process.env.NODE_OPTIONS ?? '').split(' ')]
-  const isFromSource = flags.includes('--conditions=svc-source')
+  // Under --conditions=svc-source, wherever that was given.
+  const isFromSource = import.meta.resolve('#main').endsWith('.ts')
   if (isFromSource || existsSync(built) || !existsSync(join(clone, 'tsconfig.build.json'))) return
   // On stderr: what a command prints may be read by a program.
   console.error('Building the packages. This happens once in a clone.')

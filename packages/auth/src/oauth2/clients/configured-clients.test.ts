@@ -28,10 +28,7 @@ describe('a client of the configuration', () => {
     ['no redirect URI', { intranet: { ...client, redirectUris: [] } }],
     ['a redirect URI without TLS', { intranet: { ...client, redirectUris: ['http://intranet/'] } }],
     ['its secret instead of the hash', { intranet: { ...client, secretHash: 'a secret' } }],
-    [
-      'the hash of an empty secret',
-      { intranet: { ...client, secretHash: hashToken('') as string } },
-    ],
+    ['the hash of an empty secret', { intranet: { ...client, secretHash: hashToken('') } }],
     [
       'a secret and keys',
       {

@@ -56,9 +56,9 @@ const intranet = testRelyingParty(auth)
 const wiki = testRelyingParty(auth, 'wiki')
 const partner = testRelyingParty(auth, 'partner')
 
-const sidOf = async (party: typeof intranet, user: TestUser) => {
+const sidOf = async (party: typeof intranet, user: TestUser): Promise<string> => {
   const { id_token } = await party.signIn(user)
-  return (await party.claimsOf(id_token)).claims.sid
+  return (await party.claimsOf(id_token)).claims.sid as string
 }
 
 /** What an application was sent about a session. */
