@@ -190,7 +190,7 @@ describe('every operation of the starter that takes no organization', () => {
     const table = await tableOf(columns, names, async (name, as) => {
       const operation = elsewhere.find((each) => each.name === name)
       if (!operation) throw new Error(`There is no ${name}.`)
-      // Whatever it names, it is given the other organization.
+      // Each organization that it names is replaced by the other one.
       const { path } = operation.route.operation
       const named = [...path.matchAll(/:(\w+)/g)].map(([, each = '']) => [each, other.named.org])
       const params = Object.fromEntries(named)
