@@ -9,6 +9,8 @@ const labels: Record<Kind, string> = {
   signed: 'the route, signed by a device',
   newest: 'the tool, revision 2026-07-28',
   before: 'the tool, revision 2025-11-25',
+  calls: 'the tool, 2026-07-28, with a budget of calls',
+  rows: 'the tool, 2026-07-28, with a budget of calls and rows',
   sdk: 'the SDK alone, 2026-07-28: no caller, no database',
 }
 const kinds = Object.keys(labels) as Kind[]
@@ -21,7 +23,7 @@ interface Plan {
 }
 
 function planOf({ smoke, quick }: Options): Plan {
-  if (smoke) return { rounds: 1, millis: 100, connections: 4, signed: 64 }
+  if (smoke) return { rounds: 1, millis: 100, connections: 4, signed: 2048 }
   // None is sent twice: enough for 10,000 calls a second.
   const load = { connections: 64, signed: 32_768 }
   return quick ? { ...load, rounds: 3, millis: 1000 } : { ...load, rounds: 7, millis: 3000 }
@@ -29,7 +31,18 @@ function planOf({ smoke, quick }: Options): Plan {
 
 type Rows = Record<Kind, { samples: Sample[] }>
 
-async function sampleOf({ url, running }: Peer, clients: AgentClient[], { kind, plan }: Asked) {
+/** A server, and the accounts and agents in its database. */
+interface Served {
+  peer: Peer
+  clients: AgentClient[]
+}
+
+async function openOurs({ open }: ReturnType<typeof openPeers>, file: string, plan: Plan) {
+  const peer = await open(`../agents/${file}`)
+  return { peer, clients: await addAgents(peer, plan.connections) }
+}
+
+async function sampleOf({ peer: { url, running }, clients }: Served, { kind, plan }: Asked) {
   const requests = await requestsOf[kind](url, clients, plan.signed)
   await refuseFailure(url, requests)
   const { connections, millis } = plan
@@ -63,13 +76,20 @@ async function refuseFailure(
 async function measure(plan: Plan): Promise<Rows> {
   const peers = openPeers()
   try {
-    const ours = await peers.open('../agents/server.ts')
-    const sdk = await peers.open('../agents/sdk-server.ts')
-    const clients = await addAgents(ours, plan.connections)
+    const ours = await openOurs(peers, 'server.ts', plan)
+    const sdk = { peer: await peers.open('../agents/sdk-server.ts'), clients: [] }
+    const servers: Record<Kind, Served> = {
+      signed: ours,
+      newest: ours,
+      before: ours,
+      calls: await openOurs(peers, 'calls-budget-server.ts', plan),
+      rows: await openOurs(peers, 'rows-budget-server.ts', plan),
+      sdk,
+    }
     const rows = Object.fromEntries(kinds.map((kind) => [kind, { samples: [] }])) as unknown as Rows
     for (let round = -1; round < plan.rounds; round++) {
       for (const kind of round % 2 === 0 ? kinds : kinds.toReversed()) {
-        const sample = await sampleOf(kind === 'sdk' ? sdk : ours, clients, { kind, plan })
+        const sample = await sampleOf(servers[kind], { kind, plan })
         if (round >= 0) rows[kind].samples.push(sample)
       }
     }
@@ -113,7 +133,7 @@ export async function agents(options: Options) {
   return resultOf('agents', options, {
     method:
       'One route with a permission that answers what it was given: called by a signed request, and as a tool of ' +
-      '@svc/mcp with an access token. One server at a time under 64 keep-alive connections from a second process; ' +
+      '@svc/mcp with an access token. A budget has two windows, which are counted in the database. One server at a time under 64 keep-alive connections from a second process; ' +
       `after a warm-up round, ${plan.rounds} counted rounds of ${plan.millis / 1000} s through all variants, every ` +
       'second one in reverse order. The embedded PostgreSQL with fsync. Ratios are the median over rounds.',
     tables: [tableOf(rows)],
@@ -125,6 +145,8 @@ export async function agents(options: Options) {
         '×',
       ),
       goalOf('the same for clients of 2025-11-25', costOf(rows, 'before'), most(1.3), '×'),
+      goalOf('the same with a budget of calls', costOf(rows, 'calls'), most(1.3), '×'),
+      goalOf('the same with a budget of calls and rows', costOf(rows, 'rows'), most(1.3), '×'),
     ],
     notes: [],
   })

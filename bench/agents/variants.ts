@@ -2,7 +2,7 @@ import { signRequest } from '@svc/core/client'
 import type { LoadOrder } from '../harness/load.ts'
 import type { AgentClient } from './clients.ts'
 
-export type Kind = 'signed' | 'newest' | 'before' | 'sdk'
+export type Kind = 'signed' | 'newest' | 'before' | 'calls' | 'rows' | 'sdk'
 
 /** The requests of one kind. All of them do the same. */
 export type Requests = Pick<LoadOrder, 'path' | 'headers' | 'each' | 'body'>
@@ -54,12 +54,19 @@ async function signed(url: string, clients: readonly AgentClient[], number: numb
   return { path: '/notes', headers: {}, each, body }
 }
 
+const newestCall = async (_url: string, clients: readonly AgentClient[]) => ({
+  ...newest,
+  each: tokens(clients),
+})
+
 export const requestsOf: Record<
   Kind,
   (url: string, clients: readonly AgentClient[], number: number) => Promise<Requests>
 > = {
   signed,
-  newest: async (_url, clients) => ({ ...newest, each: tokens(clients) }),
+  newest: newestCall,
+  calls: newestCall,
+  rows: newestCall,
   before: async (_url, clients) => ({ ...before, each: tokens(clients) }),
   sdk: async () => newest,
 }
