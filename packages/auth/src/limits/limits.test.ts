@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { databaseFailure } from '@svc/core'
 import {
   type Attempt,
@@ -116,6 +117,36 @@ describe('limits in the database', () => {
     }
     const numbers = Array.from({ length: 2 * rounds }, (_, at) => at + 1)
     for (const own of counted.values()) expect(own.toSorted((a, b) => a - b)).toEqual(numbers)
+  })
+
+  it('count in one statement what comes while another one runs, also if that one fails', async () => {
+    const held = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let statements = 0
+    const slow = new Proxy(auth.auth.db, {
+      get(of, name) {
+        const value = Reflect.get(of, name)
+        if (name !== 'execute') return value
+        return async (...given: unknown[]) => {
+          await held[statements++]?.promise
+          return value.apply(of, given)
+        }
+      },
+    })
+    const count = countTogether(slow, 'svc_auth.attempts')
+    const attempt = { id: 'while it runs', windowMillis: 60_000, now: new Date() }
+    const failing = count(attempt)
+    await expect.poll(() => statements).toBe(1)
+    const waiting = [count(attempt)]
+    await nextTurn()
+    waiting.push(count(attempt))
+    await nextTurn()
+    expect(statements).toBe(1)
+    held[0]?.reject(new Error('the connection is lost'))
+    held[1]?.resolve()
+    await expect(failing).rejects.toThrow('the connection is lost')
+    expect(await Promise.all(waiting)).toMatchObject([{ count: 1 }, { count: 2 }])
+    expect(statements).toBe(2)
+    await expect(count(attempt)).resolves.toMatchObject({ count: 3 })
   })
 
   it('begin again at the moment the window ends, and tell when that is', async () => {

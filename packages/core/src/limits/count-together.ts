@@ -12,19 +12,27 @@ interface Waiting {
 }
 
 /**
- * Counts all attempts of one turn of the event loop in one statement. When many people sign in at
- * once, a statement for each would be a third of the cost of a refusal.
+ * Counts all attempts of one turn of the event loop in one statement. What comes while it runs shares the next one. When
+ * many people sign in at once, a statement for each would be a third of the cost of a refusal.
  */
 export function countTogether(db: Db, table: Table) {
-  let turn: Waiting[] = []
+  let waiting: Waiting[] = []
+  let isCounting = false
 
-  async function countTurn() {
-    const waiting = turn
-    turn = []
-    const byId = groupById(waiting)
+  async function countWaiting() {
+    while (waiting.length > 0) {
+      const turn = waiting
+      waiting = []
+      await countTurn(turn)
+    }
+    isCounting = false
+  }
+
+  async function countTurn(turn: Waiting[]) {
+    const byId = groupById(turn)
     try {
-      // The clock of the first one is used for all: they came in the same turn.
-      const [first] = waiting as [Waiting, ...Waiting[]]
+      // The clock of the first one is used for all: they came within the time of a statement.
+      const [first] = turn as [Waiting, ...Waiting[]]
       for (const { id, count, ends } of await countAll(db, table, {
         byId,
         now: first.attempt.now,
@@ -38,15 +46,16 @@ export function countTogether(db: Db, table: Table) {
         }
       }
     } catch (error) {
-      for (const { reject } of waiting) reject(error)
+      for (const { reject } of turn) reject(error)
     }
   }
 
   return ({ amount = 1, ...attempt }: Attempt & Partial<Amount>) => {
     // After the sockets of this turn have been read: then their requests are here.
-    if (turn.length === 0) setImmediate(() => void countTurn())
+    if (!isCounting) setImmediate(() => void countWaiting())
+    isCounting = true
     return new Promise<Counted>((resolve, reject) =>
-      turn.push({ attempt: { ...attempt, amount }, resolve, reject }),
+      waiting.push({ attempt: { ...attempt, amount }, resolve, reject }),
     )
   }
 }
