@@ -74,6 +74,7 @@ export const house: House = {
       'route-map.generated.ts',
       'app-acts.ts',
       'app-url.ts',
+      'claimed-code.ts',
       'display-text.ts',
       'error-messages.ts',
       'events.ts',

@@ -25,7 +25,7 @@ export const ofDeviceGrant: Mutation[] = [
   },
   {
     name: 'a device code is decided by a user who was not the first to look at it',
-    file,
+    file: 'claimed-code.ts',
     find: 'or(isNull(requests.claimedBy), eq(requests.claimedBy, userId))',
     replace: 'or(isNull(requests.claimedBy), isNotNull(requests.claimedBy))',
     ...byUser,

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '@svc/core'
 import { and, eq, gt, inArray, isNull, lte, or } from 'drizzle-orm'
 import type { FreshAccount } from '../accounts/accounts.ts'
+import { type Claim, isFreeFor } from '../claimed-code.ts'
 import type { TokenHash } from '../crypto/crypto.ts'
 import { type DeviceRequestState, deviceRequests } from './schema.ts'
 
@@ -60,26 +61,15 @@ export async function notePoll(db: Db, { codeHash, since, now }: Poll) {
   return noted.length === 1
 }
 
-/** The user who looks at a pending request or decides it. */
-interface Claim {
-  userCode: string
-  userId: string
-  now: Date
-}
-
-const isFreeFor = ({ userCode, userId, now }: Claim) =>
-  and(
-    eq(deviceRequests.userCode, userCode),
-    alive(now, 'pending'),
-    or(isNull(deviceRequests.claimedBy), eq(deviceRequests.claimedBy, userId)),
-  )
+const isPendingFor = (claim: Claim) =>
+  and(isFreeFor(deviceRequests, claim), alive(claim.now, 'pending'))
 
 /** Reserves a pending request for one account. Null if there is none that it may have. */
 export async function claimPending(tx: Tx, claim: Claim) {
   const claimed = await tx
     .update(deviceRequests)
     .set({ claimedBy: claim.userId })
-    .where(isFreeFor(claim))
+    .where(isPendingFor(claim))
     .returning()
   return oneOf(claimed)
 }
@@ -102,7 +92,7 @@ export async function approvePending(
   const approved = await tx
     .update(deviceRequests)
     .set({ ...approver, state: 'approved', claimedBy, generation, decidedAt })
-    .where(isFreeFor({ ...approval, userId: claimedBy }))
+    .where(isPendingFor({ ...approval, userId: claimedBy }))
     .returning()
   return oneOf(approved)
 }
@@ -113,7 +103,7 @@ export async function denyPending(tx: Tx, claim: Claim) {
   const denied = await tx
     .update(deviceRequests)
     .set({ state: 'denied', claimedBy, decidedAt })
-    .where(isFreeFor(claim))
+    .where(isPendingFor(claim))
     .returning()
   return oneOf(denied)
 }

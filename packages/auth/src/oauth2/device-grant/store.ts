@@ -1,5 +1,6 @@
 import type { Db, Tx } from '@svc/core'
 import { and, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
+import { type Claim, isFreeFor } from '../../claimed-code.ts'
 import type { TokenHash } from '../../crypto/crypto.ts'
 import { oauth2DeviceRequests as requests } from './schema.ts'
 
@@ -66,26 +67,14 @@ export async function slowDown(db: Db, { codeHash, now }: Pick<Poll, 'codeHash' 
   return slowed.length === 1
 }
 
-/** The user who looks at a pending request or decides it. */
-interface Claim {
-  userCode: string
-  userId: string
-  now: Date
-}
-
-const isFreeFor = ({ userCode, userId, now }: Claim) =>
-  and(
-    eq(requests.userCode, userCode),
-    isPending(now),
-    or(isNull(requests.claimedBy), eq(requests.claimedBy, userId)),
-  )
+const isPendingFor = (claim: Claim) => and(isFreeFor(requests, claim), isPending(claim.now))
 
 /** Reserves a pending request for one account. Null if there is none that it may have. */
 export async function claimPending(tx: Tx, claim: Claim): Promise<DeviceRequest | null> {
   const claimed = await tx
     .update(requests)
     .set({ claimedBy: claim.userId })
-    .where(isFreeFor(claim))
+    .where(isPendingFor(claim))
     .returning()
   return oneOf(claimed)
 }
@@ -100,7 +89,7 @@ export async function decidePending(
   const decided = await tx
     .update(requests)
     .set({ state, grantId, claimedBy, decidedAt })
-    .where(isFreeFor(claim))
+    .where(isPendingFor(claim))
     .returning()
   return oneOf(decided)
 }
