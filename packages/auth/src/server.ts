@@ -117,6 +117,7 @@ export {
   type AuthorizationServerOptions,
   accessTokenAuth,
   getAccessToken,
+  type JwtAccessTokens,
   type OpenIdClient,
   type OpenIdOptions,
   verifyAccessToken,

@@ -1,5 +1,6 @@
 import { EnvironmentError, type EnvironmentSource, HttpError, NotFoundError } from '@svc/core'
 import { readIssuerUrl } from '../app-url.ts'
+import type { JwtAccessTokens } from './access-tokens/access-tokens.ts'
 import type { AgentBudget } from './budgets.ts'
 import { OAuth2Error, type OAuth2ErrorCode } from './errors.ts'
 
@@ -36,6 +37,11 @@ export interface AuthorizationServerOptions {
    * 7662), by the resource: an address of `resources`. None unless set.
    */
   resourceServers?: Readonly<Record<string, ResourceServerKeys>>
+  /**
+   * Resources whose access tokens are JWTs (RFC 9068): addresses of `resources`. It needs `SVC_AUTH_OPENID_KEYS`. None
+   * unless set.
+   */
+  jwtAccessTokens?: Readonly<Record<string, JwtAccessTokens>>
   /**
    * Clients that may exchange a token that they got for one of another resource (RFC 8693), by the address of their
    * document. None unless set.

@@ -2,6 +2,7 @@ import { EnvironmentError, type EnvironmentSource } from '@svc/core'
 import { authOf } from '../auth.ts'
 import type { OwnerReader } from '../caller/caller.ts'
 import { defineCapability } from '../capability/capability.ts'
+import { readJwtResources } from './access-tokens/access-tokens.ts'
 import { oauth2Acts } from './acts.ts'
 import { answer, describe, redirect } from './authorization-endpoint.ts'
 import {
@@ -12,6 +13,7 @@ import {
 } from './authorization-server.ts'
 import { checkBudget, createBudgets } from './budgets.ts'
 import {
+  type AgentNeeds,
   createClientKeys,
   createResourceServers,
   forgetClients,
@@ -46,7 +48,7 @@ import {
   oauth2Tokens,
   revokeGrant,
 } from './grants/grants.ts'
-import { keyFor, readSigningKeys } from './id-tokens/id-tokens.ts'
+import { keyFor, readSigningKeys, type SigningKeys } from './id-tokens/id-tokens.ts'
 import { introspect } from './introspect.ts'
 import {
   endDeadSessions,
@@ -65,14 +67,19 @@ import {
 } from './openid/openid.ts'
 import { revoke, tokensFor } from './tokens-for.ts'
 
-/** Null unless other applications can sign users in. Throws if there are no keys, or not the one of a client. */
+/** Null if nothing needs them. Throws if they are needed, and there are none. */
+const readKeys = (options: AuthorizationServerOptions | undefined, source: EnvironmentSource) =>
+  options?.openid || Object.keys(options?.jwtAccessTokens ?? {}).length > 0
+    ? readSigningKeys(source)
+    : null
+
+/** Null unless other applications can sign users in. Throws if there is not the key of a client. */
 function readOpenid(
   options: AuthorizationServerOptions | undefined,
-  source: EnvironmentSource,
+  keys: SigningKeys | null,
   server: AuthorizationServer | null,
 ) {
-  if (!options?.openid) return null
-  const keys = readSigningKeys(source)
+  if (!options?.openid || !keys) return null
   const clients = readConfiguredClients(options, server)
   const problems = [...clients].flatMap(([id, { idTokenAlgorithm }]) =>
     keyFor(keys, idTokenAlgorithm)
@@ -83,6 +90,16 @@ function readOpenid(
   )
   if (problems.length > 0) throw new EnvironmentError(problems)
   return { clients, keys }
+}
+
+/** What is given up: otherwise an operator who revokes something learns it then. */
+function tellOfJwts({ jwtResources, log }: AgentNeeds<'jwtResources' | 'log'>) {
+  for (const [resource, { lifetimeSeconds }] of jwtResources) {
+    log.warn(
+      { resource, lifetimeSeconds },
+      'jwtAccessTokens: this resource checks tokens without asking. A token that is revoked here, also by a suspension or a lost permission, works there until it expires, and no budget counts its calls',
+    )
+  }
 }
 
 const deviceOperations: ReadonlySet<string> = new Set([
@@ -111,12 +128,15 @@ export const oauth2Capability = (options?: AuthorizationServerOptions) =>
     check(source) {
       const server = readAuthorizationServer(options, source)
       readExchangeClients(options, server)
-      readOpenid(options, source, server)
+      const keys = readKeys(options, source)
+      readOpenid(options, keys, server)
+      readJwtResources(options ?? {}, keys)
       readResourceServers(options)
       checkBudget(options?.budget)
     },
     open: ({ service, server, source }) => {
       const authorizationServer = readAuthorizationServer(options, source)
+      const signingKeys = readKeys(options, source)
       const windowMillis = service.env.SVC_AUTH_OAUTH2_REFRESH_REUSE_SECONDS * 1000
       return {
         authorizationServer,
@@ -124,7 +144,9 @@ export const oauth2Capability = (options?: AuthorizationServerOptions) =>
         resourceServers: createResourceServers(service.clock, options),
         exchangeClients: readExchangeClients(options, authorizationServer),
         budgets: createBudgets(service, options?.budget),
-        openid: readOpenid(options, source, authorizationServer),
+        openid: readOpenid(options, signingKeys, authorizationServer),
+        signingKeys,
+        jwtResources: readJwtResources(options ?? {}, signingKeys),
         successors: keptSuccessors({ ...service, windowMillis }),
         callers: (keyId: string, tenant?: string) => authOf(server).callers(keyId, tenant),
         accounts: (userId: string, tenant?: string) => authOf(server).accounts(userId, tenant),
@@ -132,8 +154,11 @@ export const oauth2Capability = (options?: AuthorizationServerOptions) =>
           authOf(server).owners<Row>(owned),
       }
     },
-    // Deletes what a server that was shut down has left.
-    start: ({ successors }) => successors.clear(),
+    async start({ successors, jwtResources, log }) {
+      tellOfJwts({ jwtResources, log })
+      // Deletes what a server that was shut down has left.
+      await successors.clear()
+    },
     close: ({ successors }) => successors.close(),
     // If registration is off the route doesn't exist: neither for a signed request, nor for a body
     // of any kind. The same holds for questions about tokens, if there is no server to ask them.

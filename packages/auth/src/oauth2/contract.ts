@@ -2,6 +2,7 @@ import { ForbiddenError, NotFoundError, type OutputOf, route, t } from '@svc/cor
 import { proofRefusals } from '../caller/contract.ts'
 import { allow, defineContract } from '../capability/contract.ts'
 import { limitRefusals, perMinute } from '../limits/contract.ts'
+import { longestToken } from './access-tokens/token-form.ts'
 import { clientAssertion, clientCredentials, clientOperations, text } from './clients/contract.ts'
 import { askedFields, consentFields, decisionFields, Scopes } from './consent-fields.ts'
 import { deviceOperations } from './device-contract.ts'
@@ -66,7 +67,7 @@ const TokenForm = t.Object({
   refresh_token: text(128, 'The answer has another.'),
   scope: askedFields.scope,
   resource: askedFields.resource,
-  subject_token: text(128, 'An access token to exchange (RFC 8693).'),
+  subject_token: text(longestToken, 'An access token to exchange (RFC 8693).'),
   subject_token_type: accessTokenType,
   requested_token_type: accessTokenType,
   actor_token: refused,
@@ -87,6 +88,9 @@ export type IntrospectionForm = OutputOf<typeof IntrospectionForm>
 /** What an access token gives access to. Of every other token it says that it is not active. */
 const Introspection = t.Object({
   active: t.Boolean(),
+  /** Only of a token that is a JWT, as it has them. */
+  iss: t.Optional(t.String()),
+  jti: t.Optional(t.String()),
   scope: t.Optional(t.String()),
   client_id: t.Optional(t.String()),
   sub: t.Optional(t.String()),
@@ -209,7 +213,7 @@ export const oauth2Contract = defineContract('oauth2', {
         .post('/_auth/oauth2/revoke')
         .input({
           form: t.Object({
-            token: text(128, 'An access token or a refresh token.'),
+            token: text(longestToken, 'An access token or a refresh token.'),
             token_type_hint: text(64, 'Either is found without it.'),
             ...clientCredentials,
           }),

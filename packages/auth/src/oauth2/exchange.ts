@@ -8,12 +8,12 @@ import {
   findHeldToken,
   type HeldToken,
   invalidScope,
+  liveHolder,
   narrowed,
   resourceNamed,
   stillGiven,
   type TokenRequest,
 } from './grants/grants.ts'
-import { liveHolder } from './verify-access-token.ts'
 
 export const tokenExchange = 'urn:ietf:params:oauth:grant-type:token-exchange'
 

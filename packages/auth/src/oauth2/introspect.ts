@@ -1,10 +1,20 @@
 import type { RawContext } from '@svc/core'
+import { decodeJwt } from 'jose'
 import { hashToken } from '../crypto/crypto.ts'
+import { isJwtForm } from './access-tokens/access-tokens.ts'
 import { type AgentService, authenticateResourceServer } from './clients/clients.ts'
 import type { Introspection, IntrospectionForm } from './contract.ts'
 import { OAuth2Error } from './errors.ts'
-import { findHeldToken, type HeldToken, issuedAt, noteUse } from './grants/grants.ts'
-import { type AccessToken, accessOf, liveHolder } from './verify-access-token.ts'
+import {
+  accessOf,
+  claimsOf,
+  findHeldToken,
+  type HeldToken,
+  inSeconds,
+  issuedAt,
+  liveHolder,
+  noteUse,
+} from './grants/grants.ts'
 
 interface Question {
   raw: RawContext
@@ -29,35 +39,26 @@ export async function introspect(
   const account = found && liveHolder(auth, found, found.holder)
   if (!account) return { active: false }
   await noteUse(auth.db, found.grant, auth.clock.now())
-  return described(found, accessOf(auth, found, account))
-}
-
-const inSeconds = (moment: Date) => Math.floor(moment.getTime() / 1000)
-
-function described({ token, grant }: HeldToken, access: AccessToken): Introspection {
-  const { keyThumbprint: jkt } = grant
-  const { scopes, clientId, userId, resource, permissions, tenant, actors } = access
-  const act = actorOf(actors)
   return {
     active: true,
-    scope: scopes.join(' '),
-    client_id: clientId,
-    sub: userId,
-    aud: resource,
-    exp: inSeconds(token.expiresAt),
-    // An exchanged one ends with the token that it was given for, however long it has been there.
-    ...(act ? { act } : { iat: inSeconds(issuedAt(token)) }),
-    ...(jkt === null ? { token_type: 'Bearer' } : { token_type: 'DPoP', cnf: { jkt } }),
-    permissions: [...permissions],
-    ...(tenant && { tenant: { id: tenant.id, permissions: [...tenant.permissions] } }),
+    ...issuedOf(token, found),
+    ...claimsOf(found, accessOf(auth, found, account)),
+    token_type: found.grant.keyThumbprint === null ? 'Bearer' : 'DPoP',
   }
 }
 
-interface Actor extends Record<string, unknown> {
-  readonly sub: string
-  readonly act?: Actor
+interface Issued {
+  readonly iss: string
+  readonly iat: number
+  readonly jti: string
 }
 
-/** Each client acts for the next (RFC 8693, section 4.1). Undefined if the user has allowed the client itself. */
-const actorOf = (actors: readonly string[]) =>
-  actors.reduceRight<Actor | undefined>((act, sub) => ({ sub, ...(act && { act }) }), undefined)
+/** Trusted without a signature: only a token that this server has issued is found by its hash. */
+function issuedOf(token: string, { grant, token: row }: HeldToken) {
+  if (isJwtForm(token)) {
+    const { iss, iat, jti } = decodeJwt<Issued>(token)
+    return { iss, iat, jti }
+  }
+  // An exchanged one ends with the token that it was given for, however long it has been there.
+  return grant.actors === null ? { iat: inSeconds(issuedAt(row)) } : {}
+}

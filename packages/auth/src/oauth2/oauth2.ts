@@ -25,6 +25,7 @@ import {
   readAccessToken,
 } from './verify-access-token.ts'
 
+export type { JwtAccessTokens } from './access-tokens/access-tokens.ts'
 export type {
   AuthorizationServerOptions,
   OpenIdClient,

@@ -1,13 +1,8 @@
 import type { Db, Infrastructure, RawContext } from '@svc/core'
 import { heldOf, heldOn, runningHeld } from '../auth.ts'
-import { mustChangePassword } from '../authenticate/authenticate.ts'
-import {
-  type AccountRow,
-  type AccountWithStanding,
-  type Standing,
-  tenantOf,
-} from '../caller/caller.ts'
+import { tenantOf } from '../caller/caller.ts'
 import { hashToken } from '../crypto/crypto.ts'
+import { isTokenForm } from './access-tokens/access-tokens.ts'
 import { authorizationServerOf } from './authorization-server.ts'
 import type { BudgetOf } from './budgets.ts'
 import type { AgentService } from './clients/clients.ts'
@@ -15,39 +10,18 @@ import { oauth2Contract } from './contract.ts'
 import { dpopAlgorithms, readDpopProof } from './dpop/dpop.ts'
 import { OAuth2Error } from './errors.ts'
 import {
+  type AccessToken,
+  accessOf,
   type FoundToken,
   findAccessToken,
   type GrantRow,
-  type HeldToken,
-  type Holder,
+  isOver,
+  liveHolder,
   noteUse,
   resourceNamed,
-  stillGiven,
 } from './grants/grants.ts'
 
-/** What an access token gives access to. */
-export interface AccessToken {
-  readonly userId: string
-  readonly clientId: string
-  readonly grantId: string
-  /**
-   * If it was exchanged (RFC 8693): its client, the client that it acts for, and so on to the one that the account has
-   * allowed. Otherwise empty.
-   */
-  readonly actors: readonly string[]
-  readonly resource: string
-  readonly scopes: readonly string[]
-  /** Those of the scopes that are permissions, and that the account has now. */
-  readonly permissions: readonly string[]
-  /**
-   * The tenant that the grant belongs to, such as an organization, and those of the scopes that are permitted there now.
-   * Null for a person's grant. Such a token has no permission outside of the tenant.
-   */
-  readonly tenant: Pick<Standing, 'id' | 'permissions'> | null
-  readonly expiresAt: Date
-  /** Whether it is worthless without a key that only its client has (RFC 9449). */
-  readonly isBound: boolean
-}
+export type { AccessToken } from './grants/grants.ts'
 
 /**
  * Reads a token for a resource; null if it is not valid. It comes from the database every time, so
@@ -69,14 +43,12 @@ interface Given {
   raw?: RawContext | undefined
 }
 
-const form = /^[\w-]{43}$/
-
 /** A valid token, and the account that has agreed. */
 export type FoundAccess = NonNullable<Awaited<ReturnType<typeof readAccessToken>>>
 
 /** The same, with the account. */
 export async function readAccessToken(auth: AgentService, { token, resource, raw }: Given) {
-  const found = form.test(token) ? await findAccessToken(auth.db, hashToken(token)) : null
+  const found = isTokenForm(token) ? await findAccessToken(auth.db, hashToken(token)) : null
   if (!found || !isFor(auth, found.grant, { resource, raw })) return null
   const account = await liveAccount(auth, found, raw && tenantOf(raw))
   if (!account || !(await isShownByItsKey(auth, found.grant, { token, raw }))) return null
@@ -111,38 +83,6 @@ async function liveAccount(auth: AgentService, found: FoundToken, named: string 
   return liveHolder(auth, found, holder)
 }
 
-const isOver = ({ token, grant }: HeldToken, now: Date) =>
-  grant.state !== 'active' || token.expiresAt <= now
-
-/** The application may have taken one of the clients off its list since. The user has allowed the last one. */
-const mayExchange = (auth: AgentService, { actors }: HeldToken['grant']) =>
-  (actors ?? []).slice(0, -1).every((clientId) => auth.exchangeClients.has(clientId))
-
-/** The account of a token, with what was chosen of its standing. Null if something has ended the token. */
-export function liveHolder(auth: AgentService, found: HeldToken, row: Holder | null) {
-  const { token, grant } = found
-  const now = auth.clock.now()
-  if (isOver(found, now) || !mayExchange(auth, grant)) return null
-  if (row?.userId !== grant.userId || row.generation !== grant.generation) return null
-  if (row.status !== 'active' || mustChangePassword(auth, row)) return null
-  // The tenant is closed, or the account does not belong to it any more.
-  if (grant.tenant !== null && !row.standing?.isProgram) return null
-  const isDeviceLive =
-    row.keyExpiresAt === undefined || (row.state === 'active' && row.keyExpiresAt > now)
-  if (!isDeviceLive) return null
-  return { ...row, standing: row.standing ? chosenOf(auth, token, row.standing) : null }
-}
-
-const scopesOf = (auth: AgentService, { scopes }: HeldToken['token']) =>
-  stillGiven(authorizationServerOf(auth), scopes)
-
-/** What the scopes name of a standing: nothing else was chosen for the agent. */
-function chosenOf(auth: AgentService, token: HeldToken['token'], standing: Standing): Standing {
-  const scopes = scopesOf(auth, token)
-  const permissions = standing.permissions.filter((name) => scopes.includes(name))
-  return { ...standing, permissions }
-}
-
 // RFC 9449, section 9. The nonce is in a header of its own.
 const nonceChallenge = `DPoP error="use_dpop_nonce", algs="${dpopAlgorithms.join(' ')}"`
 
@@ -160,25 +100,6 @@ async function isShownByItsKey(
     if (error.error === 'use_dpop_nonce') raw?.header('www-authenticate', nonceChallenge)
     return false
   }
-}
-
-export function accessOf(
-  auth: AgentService,
-  { token, grant }: HeldToken,
-  { standing, ...account }: AccountRow & Pick<AccountWithStanding, 'standing'>,
-): AccessToken {
-  const { userId, clientId, grantId, resource } = grant
-  const actors = grant.actors ?? []
-  const { expiresAt } = token
-  const scopes = scopesOf(auth, token)
-  const isBound = grant.keyThumbprint !== null
-  const granted = { userId, clientId, grantId, actors, resource, scopes, expiresAt, isBound }
-  if (grant.tenant !== null && standing) {
-    const { id, permissions } = standing
-    return { ...granted, permissions: [], tenant: { id, permissions } }
-  }
-  const permissions = account.permissions.filter((name) => scopes.includes(name))
-  return { ...granted, permissions, tenant: null }
 }
 
 /** The service that issues tokens to agents, on the server that got a request. */

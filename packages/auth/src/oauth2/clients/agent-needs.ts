@@ -1,5 +1,6 @@
 import type { AccountReader, CallerReader, OwnerReader } from '../../caller/caller.ts'
 import type { Service } from '../../capability/capability.ts'
+import type { JwtResources } from '../access-tokens/access-tokens.ts'
 import type { AuthorizationServer } from '../authorization-server.ts'
 import type { Budgets } from '../budgets.ts'
 import type { SigningKeys } from '../id-tokens/id-tokens.ts'
@@ -19,6 +20,10 @@ export interface AgentService extends Service {
   readonly budgets: Budgets
   /** Null unless other applications can sign users in here. */
   readonly openid: { readonly clients: ConfiguredClients; readonly keys: SigningKeys } | null
+  /** Null unless this server signs tokens that others check. */
+  readonly signingKeys: SigningKeys | null
+  /** Those whose access tokens are JWTs. */
+  readonly jwtResources: JwtResources
   /** Reads the device key that a grant is bound to. */
   readonly callers: CallerReader
   /** Reads the account of a grant that is bound to none. */

@@ -7,7 +7,8 @@ import { findOwnKey } from '../../keys/keys.ts'
 import { type AgentService, holdClient } from '../clients/clients.ts'
 import type { TokenAnswer } from '../contract.ts'
 import { OAuth2Error } from '../errors.ts'
-import type { HeldToken } from './held-token.ts'
+import type { HeldToken, Holder } from './held-token.ts'
+import { newAccessToken } from './new-access-token.ts'
 import {
   countGrants,
   findExchanged,
@@ -21,7 +22,7 @@ import type { TokenRequest } from './token-request.ts'
 
 interface Delegation {
   /** The token that is exchanged, with its grant. */
-  readonly subject: HeldToken
+  readonly subject: HeldToken & { readonly holder: Holder }
   readonly resource: string
   readonly scopes: string[]
 }
@@ -53,17 +54,12 @@ async function issueBelow(
     throw new OAuth2Error({ error: 'invalid_dpop_proof' })
   }
   if (!(await holdClient(tx, client.clientId))) throw forgotten()
-  const below = await grantBelow(tx, { ...given, line, now })
-  await prolongGrant(tx, below, { now, expiresAt })
-  const token = newToken()
-  const issued = { tokenHash: hashToken(token), grantId: below, kind: 'access' as const }
-  await insertTokens(tx, [{ ...issued, scopes, expiresAt }])
-  return {
-    access_token: token,
-    token_type: key ? 'DPoP' : 'Bearer',
-    expires_in: Math.floor((expiresAt.getTime() - now.getTime()) / 1000),
-    scope: scopes.join(' '),
-  }
+  const grant = await grantBelow(tx, { ...given, line, now })
+  const { holder } = subject
+  const issued = await newAccessToken(auth, { grant, holder, scopes, now, notAfter: expiresAt })
+  await prolongGrant(tx, grant.grantId, { now, expiresAt: issued.row.expiresAt })
+  await insertTokens(tx, [issued.row])
+  return issued.answer
 }
 
 interface Below extends Delegation, TokenRequest {
@@ -73,16 +69,17 @@ interface Below extends Delegation, TokenRequest {
 }
 
 /** One for all tokens of the same kind: a user sees a service once, however often it asks. */
-async function grantBelow(tx: Tx, below: Below) {
+async function grantBelow(tx: Tx, below: Below): Promise<HeldToken['grant']> {
   const { subject, client, key, resource, scopes, line, now, origin } = below
   const { userId, generation, clientId: parentClient, actors, tenant, keyId } = subject.grant
   const { clientId } = client
   const same = { userId, clientId, resource, scopes, keyThumbprint: key?.thumbprint ?? null }
+  const chain = [clientId, ...(actors ?? [parentClient])]
+  const grant = { ...subject.grant, ...same, ancestors: line, actors: chain }
   const found = await findExchanged(tx, { ...same, ancestors: line })
-  if (found) return found
+  if (found) return { ...grant, grantId: found }
   if ((await countGrants(tx, { userId, generation, now }, 'exchanged')) >= mostGrants)
     throw noRoom()
-  const chain = [clientId, ...(actors ?? [parentClient])]
   const grantId = await insertExchanged(tx, {
     ...same,
     ancestors: line,
@@ -99,7 +96,7 @@ async function grantBelow(tx: Tx, below: Below) {
   const details = { clientId, grantId, parentId: line[0], actors: chain, scopes, resource }
   const entry = { actor: userId, target: clientId, details, origin, at: now }
   await recordAudit(tx, { act: 'oauth2.exchanged', ...entry })
-  return grantId
+  return { ...grant, grantId }
 }
 
 const forgotten = () =>

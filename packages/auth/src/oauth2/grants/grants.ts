@@ -18,12 +18,15 @@ import { oauth2Grants } from './schema.ts'
 import { inWords } from './scopes.ts'
 import { everyGrantOf, type GrantRow, grantsOf, stands } from './store.ts'
 
+export { type AccessToken, accessOf, isOver, liveHolder } from './access.ts'
 export { answerAddress, type Destination, readDestination } from './authorization-request.ts'
 export { decide, describeRequest } from './authorize.ts'
+export { claimsOf, inSeconds } from './claims.ts'
 export { delegate } from './delegate.ts'
 export { describeGrant } from './describe-grant.ts'
 export { endGrantsOf, endLockedGrant, forgetGrants, forgetGrantsOf } from './end-grant.ts'
 export { findHeldToken, type HeldToken, type Holder } from './held-token.ts'
+export { invalidGrant } from './invalid-grant.ts'
 export { readAgentPage } from './list-agents.ts'
 export { consenting, offerGrant, ownersFor } from './offer.ts'
 export { type Asked, consentPage, isBrowser, passOn, refusalOf, shownPage } from './pass-on.ts'
@@ -51,7 +54,6 @@ export { keptSuccessors } from './successors.ts'
 export {
   checkKey,
   checkResource,
-  invalidGrant,
   issuedAt,
   type TokenRequest,
 } from './token-request.ts'

@@ -7,6 +7,8 @@ import type { TokenAnswer, TokenForm } from '../contract.ts'
 import type { DpopKey } from '../dpop/dpop.ts'
 import { OAuth2Error } from '../errors.ts'
 import { endGrant, type GrantEnd } from './end-grant.ts'
+import type { Holder } from './held-token.ts'
+import { accessMillis, newAccessToken } from './new-access-token.ts'
 import { resourceNamed } from './scopes.ts'
 import { type GrantRow, insertTokens } from './store.ts'
 
@@ -64,16 +66,6 @@ export async function isBoundDeviceLive(
   return row?.state === 'active' && row.keyExpiresAt > clock.now()
 }
 
-/**
- * One refusal for every fault of a code or a refresh token, so that an attacker doesn't learn which
- * they have found.
- */
-export const invalidGrant = () =>
-  new OAuth2Error({
-    error: 'invalid_grant',
-    message: 'It is unknown, used, expired or revoked. Ask the user for access again.',
-  })
-
 interface Replay {
   grant: GrantRow
   /** When it was used first; null if that is happening now. */
@@ -96,9 +88,7 @@ export async function endIfReplayed(
   await endGrant(auth, { grant, reason, actor: null, origin })
 }
 
-const accessMillis = 3_600_000
-
-/** Every access token has the same life. */
+/** For a token that doesn't say it: every opaque one that was not exchanged has the same life. */
 export const issuedAt = ({ expiresAt }: { readonly expiresAt: Date }) =>
   new Date(expiresAt.getTime() - accessMillis)
 
@@ -106,37 +96,28 @@ export const refreshMillis = 30 * 86_400_000
 
 interface Issue {
   grant: GrantRow
+  /** As `holderFor` has read it. */
+  holder: Holder | null
   /** The scopes of the access token; the refresh token keeps all that was granted. */
   scopes: string[]
   now: Date
 }
 
 /** Issues a pair of tokens. Only their hashes are stored. */
-export async function issueTokens(tx: Tx, { grant, scopes, now }: Issue): Promise<TokenAnswer> {
-  const { grantId } = grant
-  const after = (millis: number) => new Date(now.getTime() + millis)
-  const [access, refresh] = [newToken(), newToken()]
-  await insertTokens(tx, [
-    {
-      tokenHash: hashToken(access),
-      grantId,
-      kind: 'access',
-      scopes,
-      expiresAt: after(accessMillis),
-    },
-    {
-      tokenHash: hashToken(refresh),
-      grantId,
-      kind: 'refresh',
-      scopes: grant.scopes,
-      expiresAt: after(refreshMillis),
-    },
-  ])
-  return {
-    access_token: access,
-    token_type: grant.keyThumbprint === null ? 'Bearer' : 'DPoP',
-    expires_in: accessMillis / 1000,
-    refresh_token: refresh,
-    scope: scopes.join(' '),
+export async function issueTokens(
+  tx: Tx,
+  auth: AgentService,
+  { grant, holder, scopes, now }: Issue,
+): Promise<TokenAnswer> {
+  const access = await newAccessToken(auth, { grant, holder, scopes, now })
+  const refresh = newToken()
+  const spare = {
+    tokenHash: hashToken(refresh),
+    grantId: grant.grantId,
+    kind: 'refresh' as const,
+    scopes: grant.scopes,
+    expiresAt: new Date(now.getTime() + refreshMillis),
   }
+  await insertTokens(tx, [access.row, spare])
+  return { ...access.answer, refresh_token: refresh }
 }

@@ -15,13 +15,15 @@ import {
   redirectHost,
 } from '../clients/clients.ts'
 import { endGrant } from './end-grant.ts'
+import type { Holder } from './held-token.ts'
+import { invalidGrant } from './invalid-grant.ts'
+import { holderFor } from './new-access-token.ts'
 import { inWords } from './scopes.ts'
 import { findByCode, findToken, type GrantRow, startGrant } from './store.ts'
 import {
   checkKey,
   checkResource,
   endIfReplayed,
-  invalidGrant,
   issueTokens,
   refreshMillis,
   type TokenRequest,
@@ -53,7 +55,8 @@ export async function redeemOffer(
     throw invalidGrant()
   }
   check()
-  const answer = await inTransaction(auth.db, (tx) => start(tx, auth, { offer, request }))
+  const holder = await holderFor(auth, offer)
+  const answer = await inTransaction(auth.db, (tx) => start(tx, auth, { offer, request, holder }))
   if (!answer) throw invalidGrant()
   return answer
 }
@@ -81,7 +84,11 @@ export function isVerifierOf(verifier: string | undefined, challenge: string) {
   return equal(createHash('sha256').update(verifier).digest('base64url'), challenge)
 }
 
-async function start(tx: Tx, auth: AgentService, { offer, request }: Redemption) {
+async function start(
+  tx: Tx,
+  auth: AgentService,
+  { offer, request, holder }: Redemption & { holder: Holder | null },
+) {
   const account = await lockAccount(tx, offer.userId)
   // Since the consent, the user has signed out everywhere, or the account was suspended.
   if (account?.generation !== offer.generation || account.status !== 'active') return null
@@ -100,7 +107,7 @@ async function start(tx: Tx, auth: AgentService, { offer, request }: Redemption)
   })
   if (!grant) return null
   await tellOfGrant(tx, auth, { grant, client: request.client, now })
-  return issueTokens(tx, { grant, scopes: grant.scopes, now })
+  return issueTokens(tx, auth, { grant, holder, scopes: grant.scopes, now })
 }
 
 interface Granted {

@@ -4,7 +4,12 @@ import { compactVerify, errors, type JWTPayload, SignJWT } from 'jose'
 import { isObject } from '../../is-object.ts'
 import type { IdTokenAlgorithm, SigningKey, SigningKeys } from './signing-keys.ts'
 
-export { type IdTokenAlgorithm, readSigningKeys, type SigningKeys } from './signing-keys.ts'
+export {
+  type IdTokenAlgorithm,
+  readSigningKeys,
+  type SigningKey,
+  type SigningKeys,
+} from './signing-keys.ts'
 
 /** Null if no key has the algorithm. */
 export function keyFor(keys: SigningKeys, algorithm?: IdTokenAlgorithm): SigningKey | null {
@@ -19,6 +24,11 @@ export function signIdToken(key: SigningKey, claims: JWTPayload) {
 /** The same, of a type of its own: neither can be mistaken for the other. */
 export function signLogoutToken(key: SigningKey, claims: JWTPayload) {
   return signed(key, claims, 'logout+jwt')
+}
+
+/** An access token that a resource server can check without asking (RFC 9068). It has a type of its own as well. */
+export function signAccessToken(key: SigningKey, claims: JWTPayload) {
+  return signed(key, claims, 'at+jwt')
 }
 
 function signed({ algorithm: alg, kid, privateKey }: SigningKey, claims: JWTPayload, typ?: string) {

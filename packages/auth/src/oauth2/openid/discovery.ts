@@ -113,12 +113,15 @@ const keys = route
   .get('/_auth/oauth2/jwks')
   .skip(['auth'])
   .errors(NotFoundError)
-  .describe({ summary: 'Returns the public keys that id tokens are signed with (RFC 7517).' })
+  .describe({ summary: 'Returns the public keys of what this server signs (RFC 7517).' })
   .answer(KeySet)
-  .handler((c) => c.json({ keys: publishedKeys(openidOf(c.raw)) }, 200, cached))
+  .handler((c) => c.json({ keys: publishedKeys(c.raw) }, 200, cached))
 
-const publishedKeys = ({ openid }: Pick<ReturnType<typeof openidOf>, 'openid'>) =>
-  openid.keys.map(({ published }) => ({ ...published }))
+function publishedKeys({ server }: RawContext) {
+  const { signingKeys } = agentServiceOf(server)
+  if (!signingKeys) throw new NotFoundError({ resource: 'Route' })
+  return signingKeys.map(({ published }) => ({ ...published }))
+}
 
 const summary = 'Says who the user of an access token is, to the application that it was issued to.'
 // The server of an application asks once for each sign-in.

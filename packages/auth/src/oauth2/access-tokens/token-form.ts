@@ -1,0 +1,10 @@
+/** Headers of servers elsewhere, and forms of this one, have to take it. */
+export const longestToken = 8192
+
+const opaque = /^[\w-]{43}$/
+const jwt = /^[\w-]+\.[\w-]+\.[\w-]+$/
+
+/** Whether a text can be an access token at all. Which one it is, only the database knows. */
+export const isTokenForm = (text: string) => opaque.test(text) || isJwtForm(text)
+
+export const isJwtForm = (text: string) => text.length <= longestToken && jwt.test(text)
