@@ -3,6 +3,7 @@ import { ofApprovals } from './of-approvals.ts'
 import { ofBudgets } from './of-budgets.ts'
 import { ofDeviceGrant } from './of-device-grant.ts'
 import { ofEndpoints } from './of-endpoints.ts'
+import { ofJwtAccessTokens } from './of-jwt-access-tokens.ts'
 import { ofKeys } from './of-keys.ts'
 import { ofOpenid } from './of-openid.ts'
 import { ofOrganizations } from './of-organizations.ts'
@@ -24,4 +25,5 @@ export const mutations = [
   ...ofEndpoints,
   ...ofDeviceGrant,
   ...ofOpenid,
+  ...ofJwtAccessTokens,
 ]

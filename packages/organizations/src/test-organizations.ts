@@ -18,7 +18,14 @@ import { organizations as capability, type OrganizationOptions } from './capabil
 import { organizationClient } from './client.ts'
 import { organizations } from './contract.ts'
 import { freshOnTeam, getTeam, isTeamMember, onTeam } from './on-team.ts'
-import { reports, reportsClient, reportsHost, reportsServer } from './test-resource-server.ts'
+import {
+  ledger,
+  ledgerEnv,
+  reports,
+  reportsClient,
+  reportsHost,
+  reportsServer,
+} from './test-resource-server.ts'
 
 const params = t.Object({ org: t.String({ format: 'uuid' }) })
 
@@ -143,7 +150,8 @@ const definitionWith = (options: OrganizationOptions) =>
             'auth:self:manage': 'Manage the account',
           },
           defaultScopes: ['invoice:read'],
-          resources: ['/mcp', reports],
+          resources: ['/mcp', reports, ledger],
+          jwtAccessTokens: { [ledger]: {} },
           resourceServers: { [reports]: reportsServer },
           clientDocuments: { hosts: [reportsHost] },
           exchange: { [reportsClient]: { serves: [reports], resources: [reports] } },
@@ -181,7 +189,8 @@ export type Auth = TestAuth
 export const startTestOrganizations = (
   env: Record<string, string> = {},
   options: OrganizationOptions = {},
-): Promise<TestAuth> => startTestAuth({ definition: definitionWith(options), env })
+): Promise<TestAuth> =>
+  startTestAuth({ definition: definitionWith(options), env: { ...ledgerEnv, ...env } })
 
 /** What tests do in organizations. */
 export function stepsOf(auth: Auth) {

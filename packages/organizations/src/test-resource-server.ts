@@ -10,7 +10,14 @@ const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256
 export const reports = 'https://reports.example.com/'
 export const reportsServer = { jwks: { keys: [publicKey.export({ format: 'jwk' })] } }
 
-/** That server as a client, which exchanges the tokens that it gets: what it says of itself is at a host of its own. */
+/** A resource whose server asks about no token: they are JWTs, signed with this key. */
+export const ledger = 'https://ledger.example.com/'
+const signing = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
+export const ledgerEnv = {
+  SVC_AUTH_OPENID_KEYS: JSON.stringify([signing.export({ format: 'jwk' })]),
+}
+
+/** The first of these servers as a client, which exchanges the tokens that it gets: what it says of itself is at a host of its own. */
 const host = createServer((_, response) => {
   response.writeHead(200, { 'content-type': 'application/json' })
   response.end(
