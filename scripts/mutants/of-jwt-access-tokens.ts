@@ -98,7 +98,8 @@ export const ofJwtAccessTokens: Mutation[] = [
     find: '!(resources.includes(resource) && URL.canParse(resource))',
     replace: '!resources.includes(resource)',
     ...configured,
-    title: 'with %s',
+    title: 'with a path of this API',
+    isTitleMade: true,
   },
   {
     name: 'a JWT lives as long as an operator writes',
@@ -106,7 +107,8 @@ export const ofJwtAccessTokens: Mutation[] = [
     find: ' && seconds >= 60 && seconds <= 3600',
     replace: '',
     ...configured,
-    title: 'with %s',
+    title: 'with a life over an hour',
+    isTitleMade: true,
   },
   {
     name: 'the start does not say what JWTs give up',

@@ -61,6 +61,7 @@ describe('a JWT at this API', () => {
       for (const scheme of ['Bearer', 'DPoP']) {
         const unknown = await whole(path, `${scheme} ${'x'.repeat(43)}`)
         expect(unknown.status).toBe(401)
+        expect(Object.fromEntries(unknown.headers)['www-authenticate']).toContain('invalid_token')
         expect(await whole(path, `${scheme} ${token}`)).toEqual(unknown)
       }
     }

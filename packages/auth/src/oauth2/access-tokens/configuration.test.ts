@@ -1,4 +1,4 @@
-import { createLocalJWKSet, jwtVerify } from 'jose'
+import { createLocalJWKSet, decodeJwt, jwtVerify } from 'jose'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createAuthLifecycle } from '../../lifecycle.ts'
 import { startTestAuth } from '../../testing.ts'
@@ -49,7 +49,12 @@ describe('a server with jwtAccessTokens does not start', () => {
 describe('a server with jwtAccessTokens alone', async () => {
   const rotated = openidKeys.slice(1, 2)
   const before = await startTestAuth({
-    options: optionsFor({ [files]: { lifetimeSeconds: 600 } }),
+    options: {
+      authorizationServer: {
+        ...optionsFor({ [files]: { lifetimeSeconds: 600 } }).authorizationServer,
+        resources: [files, '/mcp'],
+      },
+    },
     env: { SVC_AUTH_OPENID_KEYS: JSON.stringify(rotated) },
   })
   const auth = await startTestAuth({ options: optionsFor({ [files]: {} }), env: openidEnv })
@@ -85,6 +90,13 @@ describe('a server with jwtAccessTokens alone', async () => {
     const expected = { typ: 'at+jwt', issuer, audience: files, currentDate: before.clock.now() }
     const { protectedHeader, payload } = await jwtVerify(access_token, keys, expected)
     expect([protectedHeader.kid, payload.sub]).toEqual(['old', user.userId])
+  })
+
+  it('issues one for the first resource to a client that names none', async () => {
+    const agents = testAgents(before)
+    const [agent, user] = [await agents.register(), await before.signedInUser()]
+    const { access_token } = await agents.tokens(user, agent)
+    expect(decodeJwt(access_token).aud).toBe(files)
   })
 
   it('says in its log what is given up, for each resource', () => {

@@ -8,7 +8,7 @@ import { openidEnv } from './test-openid.ts'
 import { files } from './test-resource-server.ts'
 
 /** The files check their tokens for themselves, and so does the mail, whose libraries know RS256 alone. */
-export const jwtAccessTokens = {
+const jwtAccessTokens = {
   [files]: {},
   [mail]: { lifetimeSeconds: 600, algorithm: 'RS256' as const },
 }
@@ -26,15 +26,11 @@ export const jwtOptions = ({
 
 /** What a resource server does with a token, and what an agent with a key of its own does to get one. */
 export function testJwts(auth: TestAuth, agents: ReturnType<typeof testAgents>) {
-  const publishedKeys = async (at: Pick<TestAuth, 'url'> = auth) =>
-    (await fetch(`${at.url}/_auth/oauth2/jwks`)).json()
+  const publishedKeys = async () => (await fetch(`${auth.url}/_auth/oauth2/jwks`)).json()
 
   /** The header and the claims, checked with nothing but what is published. */
-  async function read(
-    token: string,
-    { audience = files, at = auth as Pick<TestAuth, 'url'> } = {},
-  ) {
-    const keys = createLocalJWKSet(await publishedKeys(at))
+  async function read(token: string, { audience = files } = {}) {
+    const keys = createLocalJWKSet(await publishedKeys())
     const { payload, protectedHeader } = await jwtVerify(token, keys, {
       typ: 'at+jwt',
       issuer,

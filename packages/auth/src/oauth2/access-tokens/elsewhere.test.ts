@@ -1,19 +1,13 @@
-import { createHmac, generateKeyPairSync } from 'node:crypto'
+import { createHmac, createPrivateKey, generateKeyPairSync } from 'node:crypto'
+import { join } from 'node:path'
+import { decodeJwt, SignJWT } from 'jose'
 import * as oauth from 'oauth4webapi'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { dpopProof } from '../../packages/auth/src/oauth2/client.ts'
-import { type Agent, testAgents } from '../../packages/auth/src/oauth2/testing/test-agent.ts'
-import {
-  openidOptions,
-  testRelyingParty,
-} from '../../packages/auth/src/oauth2/testing/test-openid.ts'
-import {
-  createTestKey,
-  startTestAuth,
-  type TestKey,
-  type TestUser,
-} from '../../packages/auth/src/testing.ts'
-import { layPage } from './lay-page.ts'
+import { programsOf } from '../../machine-keys/testing/guide.ts'
+import { createTestKey, startTestAuth, type TestKey, type TestUser } from '../../testing.ts'
+import { dpopProof } from '../client.ts'
+import { type Agent, testAgents } from '../testing/test-agent.ts'
+import { openidKeys, openidOptions, testRelyingParty } from '../testing/test-openid.ts'
 
 // A server elsewhere that checks its tokens without asking: that of the guide, as it stands there, and one whose library
 // others wrote.
@@ -34,8 +28,8 @@ const auth = await startTestAuth({
     },
   },
 })
-const page = layPage('docs/guide/agents.md')
-const { claimsOf } = await page.load('reports-tokens.ts')
+const guide = programsOf('agents.md')
+const { claimsOf } = await import(join(guide.folder, 'reports-tokens.ts'))
 
 /** Takes what is for the issuer to the API, as the host of the web app does. */
 const send = fetch
@@ -45,7 +39,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', viaWebHost)
 })
 afterAll(async () => {
-  page.remove()
+  guide.remove()
   await auth.stop()
 })
 
@@ -54,7 +48,7 @@ const agent = await agents.register()
 const user = await auth.signedInUser()
 const [key, anotherKey] = [await createTestKey(), await createTestKey()]
 
-const tokenAt = (resource: string) => agents.tokens(user, agent, { resource })
+const tokenAt = (address: string) => agents.tokens(user, agent, { resource: address })
 
 // The servers elsewhere have the time of this machine, and tolerate half a minute.
 auth.clock.set(new Date(Date.now() - 340_000))
@@ -79,7 +73,7 @@ const asked = (authorization: string, dpop?: string) =>
   new Request(notes, { method: 'POST', headers: { authorization, ...(dpop && { dpop }) } })
 
 /** A request with a proof, of which a test changes something. */
-async function proven({ by = key, token = bound, ...proof } = {} as Partial<Proven>) {
+async function proven({ by = key, token = bound, ...proof }: Partial<Proven> = {}) {
   const dpop = await dpopProof(by, { method: 'POST', url: notes, token, ...proof })
   return asked(`DPoP ${bound}`, dpop)
 }
@@ -100,6 +94,16 @@ function forged(header: object, signature: (signed: string) => string, claims: o
   const own = JSON.parse(Buffer.from(payload, 'base64url').toString())
   const signed = `${encoded({ typ: 'at+jwt', ...header })}.${encoded({ ...own, ...claims })}`
   return `${signed}.${signature(signed)}`
+}
+
+const [signingKey = {}] = openidKeys
+
+/** What only an attacker who has the key could sign, or this server for another purpose. */
+function misused(changes: { iss?: string; typ?: string }) {
+  const { typ = 'at+jwt', ...claims } = changes
+  return new SignJWT({ ...decodeJwt(plain), ...claims })
+    .setProtectedHeader({ alg: 'ES256', kid: 'new', typ })
+    .sign(createPrivateKey({ key: { ...signingKey }, format: 'jwk' }))
 }
 
 async function forgeries() {
@@ -169,6 +173,15 @@ describe.each(Object.entries(servers))('%s (RFC 9068, section 4)', (name, check)
 
   it('refuses what this server has not signed as it is', async () => {
     for (const token of Object.values(await forgeries())) await refuses(asked(`Bearer ${token}`))
+  })
+
+  it('refuses what has another issuer or another type, however it is signed', async () => {
+    expect(await check(asked(`Bearer ${await misused({})}`))).toMatchObject({ iss: issuer })
+    const others = [{ iss: `${issuer}/` }, { iss: 'https://other.example.com' }]
+    const types = [{ typ: 'JWT' }, { typ: 'logout+jwt' }, { typ: 'dpop+jwt' }]
+    for (const changes of [...others, ...types]) {
+      await refuses(asked(`Bearer ${await misused(changes)}`))
+    }
   })
 
   it('refuses a token that is bound to a key without a proof of it, for this request', async () => {
