@@ -148,11 +148,13 @@ describe.each(Object.entries(servers))('%s (RFC 9068, section 4)', (name, check)
   const refuses = (request: Request) => expect(check(request)).rejects.toThrow()
 
   it('accepts a token for its resource, without a question', async () => {
-    const asks = vi.spyOn(auth.infrastructure.database?.pool ?? expect.unreachable(), 'query')
+    const queries = vi.spyOn(auth.infrastructure.database?.pool ?? expect.unreachable(), 'query')
     const claims = await check(asked(`Bearer ${plain}`))
+    // Something else of the server may run at the same time.
+    const asks = queries.mock.calls.filter(([query]) => /oauth2_/.test(JSON.stringify(query)))
+    queries.mockRestore()
     expect(claims).toMatchObject({ iss: issuer, aud: resource, sub: user.userId, scope: 'board' })
-    expect(asks).not.toHaveBeenCalled()
-    asks.mockRestore()
+    expect(asks).toEqual([])
   })
 
   it('accepts a token that is bound to a key with a proof of this key (RFC 9449)', async () => {

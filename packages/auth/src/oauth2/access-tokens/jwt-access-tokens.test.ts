@@ -2,6 +2,7 @@ import { decodeProtectedHeader } from 'jose'
 import { afterAll, describe, expect, it } from 'vitest'
 import { suspendUser } from '../../suspension/suspension.ts'
 import { createTestKey, startTestAuth, type TestUser } from '../../testing.ts'
+import { dpopProof } from '../client.ts'
 import { testTerminals } from '../device-grant/testing/test-terminal.ts'
 import { issuer, refused, testAgents } from '../testing/test-agent.ts'
 import { mail, openServiceHost, testServices } from '../testing/test-exchange.ts'
@@ -210,6 +211,21 @@ describe('this server', () => {
     await must(false)
     expect((await agents.refresh(agent, refresh_token)).status).toBe(200)
     expect((await agents.redeem(agent, code)).status).toBe(200)
+  })
+
+  it('issues none that is bound to a device which is signed out', async () => {
+    const user = await auth.signedInUser()
+    const device = await auth.signIn(user)
+    const { refresh_token } = await bound(user, agent, device)
+    const url = `${auth.url}/_auth/oauth2/token`
+    const refresh = async () => {
+      const nowMillis = auth.clock.now().getTime()
+      const dpop = await dpopProof(device, { method: 'POST', url, nowMillis })
+      return agents.refresh(agent, refresh_token, { headers: { dpop } })
+    }
+    await auth.call('logout', undefined, device)
+    expect(await refresh()).toMatchObject(refused('invalid_grant'))
+    await expect(bound(user, agent, device)).rejects.toThrow('invalid_grant')
   })
 
   it('says in its JWTs what the account has now, and not what it once had', async () => {

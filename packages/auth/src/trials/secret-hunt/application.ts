@@ -18,7 +18,7 @@ import * as events from '../../events.ts'
 import { createAuthLifecycle } from '../../lifecycle.ts'
 import { withKeyring } from '../../mfa/testing/test-second-factor.ts'
 import { accessTokenAuth } from '../../oauth2/oauth2.ts'
-import { openServiceHost } from '../../oauth2/testing/test-exchange.ts'
+import { mail as mailbox, openServiceHost } from '../../oauth2/testing/test-exchange.ts'
 import { openidEnv, openidKeys, openidOptions } from '../../oauth2/testing/test-openid.ts'
 import { oneTimeTokenAuth } from '../../one-time-token/one-time-token.ts'
 import { startOpenIdServer } from '../../providers/testing/test-openid-server.ts'
@@ -45,6 +45,8 @@ const { openid: elsewhere } = openidOptions.options.authorizationServer
 const authorizationServer = {
   ...services.options.options.authorizationServer,
   openid: elsewhere,
+  // What is passed on to it is a JWT.
+  jwtAccessTokens: { [mailbox]: {} },
 }
 
 const definition: ServerDefinition = defineServer()
