@@ -98,7 +98,7 @@ export const house: House = {
     ['capability'],
     ['auth.ts'],
     ['audit', 'data-export', 'forget-expired.ts', 'notices', 'once', 'providers'],
-    ['admin-seed', 'keys', 'proof'],
+    ['admin-seed', 'keys', 'message-signatures', 'proof'],
     ['authenticate', 'fresh-proof', 'known-browser', 'mobile-contract.ts', 'profile', 'sign-out'],
     ['device', 'machine-keys', 'oauth2', 'one-time-token', 'password', 'roles', 'sends', 'sign-in'],
     [

@@ -16,6 +16,8 @@ export interface Auth extends Service {
   readonly hasTenants: boolean
   readonly publicKeys: PublicKeys
   readonly signatures: SignatureChecks
+  /** Machine keys may sign requests by RFC 9421. */
+  readonly takesMessageSignatures: boolean
   readonly keyUse: KeyUse
 }
 

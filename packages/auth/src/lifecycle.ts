@@ -18,7 +18,7 @@ import {
 import { readAdminAccounts, reportMissingSuperadmin, seedAdmins } from './admin-seed/admin-seed.ts'
 import { readAppUrl } from './app-url.ts'
 import { authOf, type Needs } from './auth.ts'
-import { createStreamCredentials } from './authenticate/authenticate.ts'
+import { createStreamCredentials, messageCredential } from './authenticate/authenticate.ts'
 import { authCapabilities, type CapabilityOptions } from './capabilities.ts'
 import type { Capability, LinkPlan } from './capability/capability.ts'
 import { type ApiConfiguration, readsConfiguration } from './configure-auth.ts'
@@ -28,6 +28,7 @@ import { errorMessages } from './error-messages.ts'
 import { forgetExpired } from './forget-expired.ts'
 import { importExport, importersOf } from './import/import.ts'
 import { reportMissingRingKeys } from './keyring/keyring.ts'
+import { checkMachines, type MachineOptions } from './machine-keys/machine-keys.ts'
 import { noticeJob } from './notices/notices.ts'
 import {
   checkAskedPermissions,
@@ -68,6 +69,8 @@ export interface AuthOptions extends RoleDeclarations, CapabilityOptions, ApiCon
   templates?: Templates
   /** The name and the logo of your product, above each mail of sign-in. */
   brand?: MailBrand
+  /** What programs may do with their machine keys. */
+  machines?: MachineOptions
 }
 
 /** All readers of the environment, except those of the capabilities. */
@@ -84,7 +87,7 @@ const readers: ((source: EnvironmentSource) => unknown)[] = [
  */
 export function createAuthLifecycle(options: AuthOptions = {}): Lifecycle {
   catalogueErrors(errorMessages)
-  const { capabilities: further = [], templates = {}, brand } = options
+  const { capabilities: further = [], templates = {}, brand, machines = {} } = options
   const capabilities = [...authCapabilities(options), ...further]
   const all = capabilities.map(({ parts }) => parts)
   const declared = withPermissions(options, capabilities)
@@ -112,6 +115,7 @@ export function createAuthLifecycle(options: AuthOptions = {}): Lifecycle {
     validateRoutes(routes) {
       atGates = rolesAtGates(routes)
       validateDefinition([
+        () => checkMachines(machines),
         () => checkCapabilities(capabilities),
         () => checkMigrations(further),
         () => checkServed(routes, capabilities),
@@ -127,6 +131,7 @@ export function createAuthLifecycle(options: AuthOptions = {}): Lifecycle {
     signOutEveryone: ({ database: { db }, clock, onProgress }) =>
       endEverything({ db, clock, parts: everyoneParts([rooms, ...unopened]) }, onProgress),
     crossOrigin: all.flatMap(({ crossOrigin }) => crossOrigin ?? []),
+    ...(machines.messageSignatures && { credentials: { requestJwt: messageCredential } }),
     streamCredentials: (server) => createStreamCredentials(authOf(server)),
     beforeShutdown: stopWaiting,
     async afterInfrastructure(server, source) {
@@ -137,6 +142,7 @@ export function createAuthLifecycle(options: AuthOptions = {}): Lifecycle {
         capabilities,
         configuration: configurationOf(options),
         rolesAtGates: atGates,
+        takesMessageSignatures: machines.messageSignatures === true,
         appActs: new Set(further.flatMap(({ parts }) => parts.audit ?? [])),
         async prepare(auth) {
           tellOfStart(auth)

@@ -10,6 +10,7 @@ import { type Auth, authOf } from '../auth.ts'
 import { type CallerRow, noteSigner, tenantOf } from '../caller/caller.ts'
 import { KeyExpiredError } from '../caller/errors.ts'
 import { parseRequestJwt } from '../crypto/crypto.ts'
+import { findMessageSignature } from '../message-signatures/message-signatures.ts'
 import { ProofError, proofInput } from '../proof/client.ts'
 import {
   hasProof,
@@ -26,7 +27,12 @@ import { findSigner, nobodysKeys } from './find-signer.ts'
 import { legacyCaller } from './legacy-jwt.ts'
 
 export { acceptCaller, mustChangePassword, refuseKeyless } from './accept-caller.ts'
-export { accountRefusals, contractDocuments, deviceCredentials } from './credentials.ts'
+export {
+  accountRefusals,
+  contractDocuments,
+  deviceCredentials,
+  messageCredential,
+} from './credentials.ts'
 export { checkSigned, findSigner } from './find-signer.ts'
 export { issueLegacyToken, readAccount } from './legacy-jwt.ts'
 export { createStreamCredentials } from './stream-credentials.ts'
@@ -64,16 +70,23 @@ async function admit(raw: RawContext): Promise<Answered | undefined> {
   if (hasProof(raw)) throw new ProofError('PROFILE_REJECTED')
   const auth = authOf(raw.server)
   const { authorization } = raw.incoming.headersDistinct
-  const jwt = parseRequestJwt(authorization)
-  if (!jwt) {
+  const message = messageOf(raw, auth)
+  // Two credentials could be of two callers.
+  if (message === null || (message && authorization)) throw new UnauthorizedError()
+  const signed = message ?? parseRequestJwt(authorization)
+  if (!signed) {
     await admitLegacy(raw, auth, authorization)
     return undefined
   }
-  const row = await findSigner(raw, { auth, jwt, refuseEnded: refuseExpired })
+  const row = await findSigner(raw, { auth, signed, refuseEnded: refuseExpired })
   acceptCaller(raw, row)
   auth.keyUse.note(row, raw)
   return undefined
 }
+
+/** Undefined if the request has none, or if the application takes none. */
+const messageOf = (raw: RawContext, { takesMessageSignatures }: Auth) =>
+  takesMessageSignatures ? findMessageSignature(raw) : undefined
 
 /** Nothing that a client has sent is read here: who was let in to the request itself calls here, too. */
 function admitWithin(raw: RawContext, outer: RawContext) {
@@ -103,8 +116,7 @@ async function admitLegacy(raw: RawContext, auth: Auth, authorization: string[] 
 export const optionalAuth = defineMiddleware(
   'optional-auth',
   async (raw, next) => {
-    const isSigned = raw.incoming.headers.authorization !== undefined || hasProof(raw)
-    const answered = isSigned || raw.outer ? await admit(raw) : undefined
+    const answered = isSigned(raw) || raw.outer ? await admit(raw) : undefined
     await next()
     await answered?.(raw)
   },
@@ -113,6 +125,11 @@ export const optionalAuth = defineMiddleware(
     documents: { ...signedRequest, credentials: [...signedRequest.credentials, {}] },
   },
 )
+
+function isSigned(raw: RawContext) {
+  const hasToken = raw.incoming.headers.authorization !== undefined || hasProof(raw)
+  return hasToken || messageOf(raw, authOf(raw.server)) !== undefined
+}
 
 /**
  * Replaces `authenticate` for routes in the contract of devices: accepts a signed token, or a proof
@@ -131,6 +148,7 @@ export const authenticateDevice = defineMiddleware('auth', async (raw, next) => 
 async function admitProof(raw: RawContext) {
   const auth = authOf(raw.server)
   const proof = readProof(raw)
+  if (messageOf(raw, auth) !== undefined) throw new ProofError('PROFILE_REJECTED')
   const body = await readCanonicalBody(raw)
   // Read after the body: a client could hold its end back until the key has ended.
   const found = await auth.callers(proof.keyId, tenantOf(raw))

@@ -4,7 +4,7 @@ import { HttpError } from '@svc/core/contract'
 import { createSigningKey } from '@svc/core/testing'
 import { describe, expect, it } from 'vitest'
 import { parseRequestJwt } from '../crypto/crypto.ts'
-import { checkClaims, type ReceivedRequest } from './find-signer.ts'
+import { checkClaims, type ReceivedRequest } from './check-claims.ts'
 
 const second = 1_700_000_000
 const bodyHash = createHash('sha256').update('{"a":1}').digest('base64url')

@@ -58,6 +58,15 @@ const header = (name: string, description: string) => ({
   description,
 })
 
+/** The two headers together: how documents describe a message signature. */
+export const messageCredential: Credential = {
+  signatureInput: header(
+    'signature-input',
+    'What the signature of a machine key covers (RFC 9421): `@method` and `@target-uri`, with a body `content-digest` and `content-type`, and the parameters `created`, `nonce`, `keyid` and `tag="svc"`.',
+  ),
+  signature: header('signature', 'The signature, under the same label.'),
+}
+
 /** All of them together: how documents describe `clientProofV1`. */
 const clientProof: Credential = {
   proofProfile: header('x-svc-auth-profile', '`clientProofV1`.'),

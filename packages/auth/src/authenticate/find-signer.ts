@@ -8,18 +8,21 @@ import {
 import { hashBody, type RawContext, receiveBody, UnauthorizedError } from '@svc/core'
 import type { Auth, Needs } from '../auth.ts'
 import { type CallerRow, noteSigner, tenantOf } from '../caller/caller.ts'
-import {
-  RequestBindingError,
-  type RequestClaim,
-  RequestReplayedError,
-  TokenExpiredError,
-} from '../caller/errors.ts'
+import { RequestReplayedError } from '../caller/errors.ts'
 import type { ParsedRequestJwt, SignatureChecks } from '../crypto/crypto.ts'
+import { type MessageSignature, proofOfMessage } from '../message-signatures/message-signatures.ts'
 import { spendId } from '../once/once.ts'
+import { checkClaims, type SpendableToken } from './check-claims.ts'
+import { checkMessage } from './check-message.ts'
+
+/** What a key signs: a token of its own, or the request itself. */
+type SignedRequest = ParsedRequestJwt | MessageSignature
+
+const isJwt = (signed: SignedRequest): signed is ParsedRequestJwt => 'claims' in signed
 
 interface Signed {
   auth: Auth
-  jwt: ParsedRequestJwt
+  signed: SignedRequest
   /** Refuses a key that has expired. Only a caller who has signed with it learns that. */
   refuseEnded: (row: CallerRow, now: Date) => void
 }
@@ -28,15 +31,15 @@ interface Signed {
  * Finds the device key that has signed this very request, just now and for the first time. Costly
  * checks come last.
  */
-export async function findSigner(raw: RawContext, signed: Signed): Promise<CallerRow> {
-  const { auth, jwt, refuseEnded } = signed
-  const row = await auth.callers(jwt.keyId, tenantOf(raw))
-  const found = await signedBy(jwt, row, auth.signatures)
+export async function findSigner(raw: RawContext, given: Signed): Promise<CallerRow> {
+  const { auth, signed, refuseEnded } = given
+  const row = await auth.callers(signed.keyId, tenantOf(raw))
+  const found = await signedBy(signed, row, auth.signatures)
   // One refusal for a key that is unknown, revoked or waiting, and for a signature that is not the key's.
   if (!found) throw new UnauthorizedError()
   const signer = raw.isReceived ? found : await readAfterBody(raw, auth, found)
   refuseEnded(signer, auth.clock.now())
-  await checkSigned(raw, { auth, jwt })
+  await checkSigned(raw, { auth, signed })
   return signer
 }
 
@@ -59,16 +62,20 @@ export const nobodysKeys = {
  * one.
  */
 async function signedBy(
-  jwt: ParsedRequestJwt,
+  signed: SignedRequest,
   row: CallerRow | null,
   signatures: SignatureChecks,
 ): Promise<CallerRow | null> {
   // A live key of the other algorithm is treated as unknown, and must take the same time.
-  const isLive = row?.state === 'active' && row.algorithm === jwt.algorithm
-  const publicKey = isLive ? row.publicKey : nobodysKeys[jwt.algorithm]
-  const isRight = await signatures.isRight(jwt, publicKey)
+  const isLive =
+    row?.state === 'active' && row.algorithm === signed.algorithm && maySign(row, signed)
+  const publicKey = isLive ? row.publicKey : nobodysKeys[signed.algorithm]
+  const isRight = await signatures.isRight(signed, publicKey)
   return isLive && isRight ? row : null
 }
+
+/** A device signs tokens alone (A-137). */
+const maySign = ({ kind }: CallerRow, signed: SignedRequest) => isJwt(signed) || kind === 'machine'
 
 /**
  * A modulus with unknown factors: making a key pair would take a tenth of a second of every start.
@@ -89,21 +96,30 @@ function textOf(key: KeyObject) {
  */
 export async function checkSigned(
   raw: RawContext,
-  { auth, jwt }: { auth: Auth; jwt: ParsedRequestJwt },
+  { auth, signed }: { auth: Auth; signed: SignedRequest },
 ) {
   const now = auth.clock.now()
-  const { keyId } = jwt
-  const spendable = checkClaims(jwt, {
+  const { keyId } = signed
+  const spendable = isJwt(signed)
+    ? checkClaims(signed, await receivedRequest(raw, auth, now))
+    : await checkMessage(signed, raw, now)
+  const isSpent = await refuseReplay(auth, { ...spendable, keyId, raw })
+  noteSigner(raw, { keyId, proof: isSpent ? proofOf(signed) : null })
+}
+
+async function receivedRequest(raw: RawContext, { env }: Auth, now: Date) {
+  return {
     now,
-    binding: auth.env.SVC_AUTH_REQUEST_BINDING,
+    binding: env.SVC_AUTH_REQUEST_BINDING,
     method: raw.req.method,
     target: raw.req.target,
     audiences: raw.server.ownOrigins,
     bodyHash: await bodyHash(raw),
-  })
-  const isSpent = await refuseReplay(auth, { ...spendable, keyId, raw })
-  noteSigner(raw, { keyId, proof: isSpent ? tokenOf(jwt) : null })
+  }
 }
+
+const proofOf = (signed: SignedRequest) =>
+  isJwt(signed) ? tokenOf(signed) : proofOfMessage(signed)
 
 function tokenOf({ signed, signature }: ParsedRequestJwt) {
   return `${signed}.${signature.toString('base64url')}`
@@ -116,85 +132,6 @@ async function bodyHash(raw: RawContext) {
   const hasBody =
     headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
   return hasBody ? (await hashBody(raw)).toString('base64url') : hashOfNothing
-}
-
-/** The request that a token must have been signed for. */
-export interface ReceivedRequest {
-  readonly now: Date
-  /** `strict` asks for every claim; `bearer` checks those that are there. */
-  readonly binding: 'strict' | 'bearer'
-  readonly method: string
-  /** Path and query as on the request line, after any trusted prefix was taken off. */
-  readonly target: string
-  /** The names of this server. */
-  readonly audiences: ReadonlySet<string>
-  /** SHA-256 of the received body in base64url; of no bytes if there was none. */
-  readonly bodyHash: string
-}
-
-/** What replay protection stores: the token's id, and the time in which it is accepted. */
-interface SpendableToken {
-  readonly jti: string | null
-  readonly issuedAt: Date
-  readonly expiresAt: Date
-}
-
-type Claims = ParsedRequestJwt['claims']
-
-/** Checks that a token was signed for this request, once its signature holds. */
-export function checkClaims(
-  { claims }: Pick<ParsedRequestJwt, 'claims'>,
-  request: ReceivedRequest,
-): SpendableToken {
-  const life = checkLife(claims, request)
-  const jti = checkBinding(claims, request)
-  return { jti, ...life }
-}
-
-const longestLifeSeconds = { strict: 300, bearer: 900 }
-
-// How far a client's clock may be ahead. A clock that is behind has the lifetime of its tokens.
-const skewSeconds = 30
-
-function checkLife({ iat, exp, nbf }: Claims, { now, binding }: ReceivedRequest) {
-  const seconds = now.getTime() / 1000
-  if (!isPast(iat, seconds)) throw new RequestBindingError({ claim: 'iat' })
-  if (!isNumericDate(exp)) throw new RequestBindingError({ claim: 'exp' })
-  if (exp <= seconds) throw new TokenExpiredError()
-  if (exp <= iat || exp - iat > longestLifeSeconds[binding]) {
-    throw new RequestBindingError({ claim: 'exp' })
-  }
-  if (nbf !== undefined && !isPast(nbf, seconds)) throw new RequestBindingError({ claim: 'nbf' })
-  return { issuedAt: new Date(iat * 1000), expiresAt: new Date(exp * 1000) }
-}
-
-function isPast(moment: unknown, seconds: number): moment is number {
-  return isNumericDate(moment) && moment <= seconds + skewSeconds
-}
-
-/** RFC 7519 allows fractions; with a whole number all readers agree. */
-function isNumericDate(moment: unknown): moment is number {
-  return Number.isSafeInteger(moment) && (moment as number) >= 0
-}
-
-function checkBinding({ jti, aud, htm, htu, bh }: Claims, request: ReceivedRequest) {
-  const requireClaim = (claim: RequestClaim, value: unknown, holds: boolean) => {
-    const passes = value === undefined ? request.binding === 'bearer' : holds
-    if (!passes) throw new RequestBindingError({ claim })
-  }
-  requireClaim('aud', aud, typeof aud === 'string' && request.audiences.has(aud))
-  requireClaim('htm', htm, htm === request.method)
-  requireClaim('htu', htu, htu === request.target)
-  requireClaim('bh', bh, bh === request.bodyHash)
-  requireClaim('jti', jti, isTokenId(jti))
-  return isTokenId(jti) ? jti : null
-}
-
-// It becomes part of a cache key or a row. There, a NUL would cause a failure instead of a refusal.
-const printable = /^[!-~]{16,128}$/
-
-function isTokenId(jti: unknown): jti is string {
-  return typeof jti === 'string' && printable.test(jti)
 }
 
 const changesNothing = new Set(['GET', 'HEAD', 'OPTIONS'])

@@ -12,25 +12,25 @@ export class TokenExpiredError extends HttpError {
   readonly status = 401
 }
 
-/** A claim of the request JWT. */
-export type RequestClaim = 'iat' | 'exp' | 'nbf' | 'jti' | 'aud' | 'htm' | 'htu' | 'bh'
+/** A claim of the request JWT, or a part of a message signature. */
+export type RequestClaim = keyof typeof ofToken | keyof typeof ofSignature
 
-/** The request JWT was signed for another request than this one, or lacks a claim. */
+/** The request was signed as another one than it is, or something of it is not signed. */
 export class RequestBindingError extends HttpError<{ claim: RequestClaim }> {
   readonly name = 'RequestBindingError'
   readonly status = 401
   declare readonly claim: RequestClaim
 
   constructor(facts: ErrorFacts<{ claim: RequestClaim }>) {
-    super({
-      message: `The token's "${facts.claim}" ${expected[facts.claim]}. Sign a new one.`,
-      ...facts,
-    })
+    const { claim } = facts
+    const signed = claim in ofToken ? 'token' : 'signature'
+    const expected = { ...ofToken, ...ofSignature }[claim]
+    super({ message: `The ${signed}'s "${claim}" ${expected}. Sign a new one.`, ...facts })
   }
 }
 
 // What the rule requires, never what was sent: a response must not repeat a path or a body's hash.
-const expected: Record<RequestClaim, string> = {
+const ofToken = {
   iat: 'must be a whole number of seconds, and not in the future',
   exp: 'must be a whole number of seconds, soon after "iat"',
   nbf: 'must be a whole number of seconds, and not in the future',
@@ -39,6 +39,15 @@ const expected: Record<RequestClaim, string> = {
   htm: "must be the request's method",
   htu: "must be the request's path and query, as on the request line",
   bh: "must be the SHA-256 of the request's body, in base64url",
+}
+
+const ofSignature = {
+  created: ofToken.iat,
+  expires: 'must be a whole number of seconds, soon after "created"',
+  nonce: ofToken.jti,
+  components:
+    'must have "@method" and "@target-uri" (or "@authority", "@path" and "@query"), for a body "content-digest" and "content-type", and no header that the documentation does not list',
+  'content-digest': "must have the SHA-256 of the request's body",
 }
 
 /** The token of a request that changes something was used before. */

@@ -27,7 +27,12 @@ export {
 } from './public-key.ts'
 export { type Jws, type ParsedRequestJwt, parseRequestJwt, readJws } from './request-jwt.ts'
 export { createSignatureChecks, type SignatureChecks } from './signature-checks.ts'
-export { createPublicKeyCache, type PublicKeys, verifySignature } from './verify-signature.ts'
+export {
+  createPublicKeyCache,
+  type PublicKeys,
+  type Signed,
+  verifySignature,
+} from './verify-signature.ts'
 export { isEd25519Point } from './weak-keys.ts'
 
 declare const hashed: unique symbol

@@ -124,7 +124,7 @@ function findRenewing(auth: Auth, { raw, expiredKeyId }: Asked): Promise<CallerR
   const refuseEnded = (row: CallerRow, now: Date) => {
     if (!isRenewable(row, renewableAfter(auth, now))) throw new SessionRenewalRefusedError()
   }
-  return findSigner(raw, { auth, jwt, refuseEnded })
+  return findSigner(raw, { auth, signed: jwt, refuseEnded })
 }
 
 /**

@@ -1,3 +1,4 @@
+export { checkMachines, type MachineOptions } from './machine-options.ts'
 export {
   createServiceAccount,
   endServiceAccount,

@@ -38,6 +38,7 @@ interface Given {
   readonly configuration: ApiConfiguration
   readonly rolesAtGates: ReadonlySet<string>
   readonly appActs: ReadonlySet<string>
+  readonly takesMessageSignatures: boolean
   readonly standing: StandingReader | undefined
 }
 

@@ -19,6 +19,7 @@ interface Given {
   readonly configuration: ApiConfiguration
   readonly rolesAtGates: ReadonlySet<string>
   readonly appActs: ReadonlySet<string>
+  readonly takesMessageSignatures: boolean
   /** Runs when everything is open, before the capabilities start. */
   readonly prepare: (auth: Auth) => Promise<void>
 }

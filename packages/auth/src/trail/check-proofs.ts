@@ -3,6 +3,7 @@ import type { Db, TrailFinding } from '@svc/core'
 import type { WrittenRow } from '../audit/audit.ts'
 import { createPublicKeyCache, parseRequestJwt, verifySignature } from '../crypto/crypto.ts'
 import { findPublicKeys } from '../keys/keys.ts'
+import { isProofOfMessage, readProofOfMessage } from '../message-signatures/message-signatures.ts'
 import { proofProfile } from '../proof/client.ts'
 
 type PublicKeys = Awaited<ReturnType<typeof findPublicKeys>>
@@ -43,9 +44,11 @@ function isProvenBy(proof: string, key: DeviceKey, parsed: Parsed) {
 
 function isBy(proof: string, key: DeviceKey, parsed: Parsed) {
   if (proof.startsWith(`${proofProfile}\n`)) return isProfileBy(proof, key, parsed)
-  const jwt = parseRequestJwt(`Bearer ${proof}`)
-  if (!jwt || jwt.keyId !== key.keyId) return false
-  return verifySignature(jwt, { key: parsed(key.publicKey), algorithm: key.algorithm })
+  const signed = isProofOfMessage(proof)
+    ? readProofOfMessage(proof)
+    : parseRequestJwt(`Bearer ${proof}`)
+  if (!signed || signed.keyId !== key.keyId) return false
+  return verifySignature(signed, { key: parsed(key.publicKey), algorithm: key.algorithm })
 }
 
 type Parsed = ReturnType<typeof createPublicKeyCache>

@@ -4,6 +4,7 @@ import type { Database } from '../database/server.ts'
 import { EnvironmentError, type EnvironmentSource } from '../env/env.ts'
 import type { Infrastructure } from '../infrastructure/infrastructure.ts'
 import type { JobRouter } from '../jobs/jobs.ts'
+import type { Credential } from '../routes/contract.ts'
 import type { TableRow } from '../routes/routes.ts'
 import type { StreamCredentials } from '../streams/streams.ts'
 import type { AuditTrail } from './audit-trail.ts'
@@ -39,6 +40,8 @@ export interface Lifecycle {
   readonly jobs?: JobRouter
   /** Says which subject a stream belongs to, and whether it may go on. */
   readonly streamCredentials?: (server: Infrastructure) => StreamCredentials
+  /** For documents: what a request may have instead of the credential of this name. */
+  readonly credentials?: Readonly<Record<string, Credential>>
   /** Paths of its own that pages of other origins may call, without credentials. */
   readonly crossOrigin?: CrossOriginRule | readonly CrossOriginRule[]
   /**

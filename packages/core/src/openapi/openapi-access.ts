@@ -4,7 +4,7 @@ import type {
   Operation,
   SecurityScheme,
 } from '../routes/contract.ts'
-import type { TableRow } from '../routes/routes.ts'
+import type { Middleware, TableRow } from '../routes/routes.ts'
 
 /** The documentation of the middleware around a route, and then that of the route. */
 export function documentsOf({ route, middlewares }: TableRow): MiddlewareDocuments[] {
@@ -54,4 +54,21 @@ export function descriptionOf({ description }: Operation, all: readonly Middlewa
 export function securitySchemes(table: readonly TableRow[]): Record<string, SecurityScheme> {
   const credentials = table.flatMap(documentsOf).flatMap((each) => each.credentials ?? [])
   return Object.assign({}, ...credentials)
+}
+
+/** The same routes, with further credentials beside those of a name. */
+export function withCredentials(
+  table: readonly TableRow[],
+  further: readonly (readonly [string, Credential])[],
+): TableRow[] {
+  const describe = (middleware: Middleware): Middleware => {
+    const { documents } = middleware
+    if (!documents?.credentials) return middleware
+    const credentials = documents.credentials.flatMap((given) => [
+      given,
+      ...further.flatMap(([name, other]) => (name in given ? [other] : [])),
+    ])
+    return { ...middleware, documents: { ...documents, credentials } }
+  }
+  return table.map((row) => ({ ...row, middlewares: row.middlewares.map(describe) }))
 }

@@ -16,6 +16,7 @@ import { envelopeSchema, responses } from './openapi-answers.ts'
 import { formContent } from './openapi-form.ts'
 
 export { accessTable, type RouteAccess } from './access-table.ts'
+export { withCredentials } from './openapi-access.ts'
 
 export interface OpenApiInfo {
   title: string

@@ -1,7 +1,7 @@
 import { asyncApiRoutes } from '../asyncapi/asyncapi.ts'
 import type { ServerDefinition } from '../definition/definition.ts'
 import type { Log } from '../observation/observation.ts'
-import { openApiRoutes } from '../openapi/openapi.ts'
+import { openApiRoutes, withCredentials } from '../openapi/openapi.ts'
 import { defineRouter } from '../routes/contract.ts'
 import { routeTable, type TableRow } from '../routes/routes.ts'
 import {
@@ -59,7 +59,7 @@ export function servedRoutes({ settings }: ServerDefinition, given: Given): Tabl
   const { core, health, stream, application } = parts
   const documents = given.production
     ? []
-    : [openApiRoutes(inOrder(parts)), asyncApiRoutes(settings)].flatMap(routeTable)
+    : [openApiRoutes(described(parts, settings)), asyncApiRoutes(settings)].flatMap(routeTable)
   for (const { name, route } of application.filter(isShadowedBy(health))) {
     given.log.warn(
       `Route "${name}" (${address(route)}) does not run: healthCheck({ path }) answers there. Move one of them.`,
@@ -77,8 +77,14 @@ export function servedRoutes({ settings }: ServerDefinition, given: Given): Tabl
 /** Every route of a server, including its own, for documents: no running server is needed. */
 export function documentedRoutes({ settings }: ServerDefinition): TableRow[] {
   const state = { shuttingDown: false }
-  return inOrder(partsOf(settings, { state, streams: new StreamsOfServer() }))
+  return described(partsOf(settings, { state, streams: new StreamsOfServer() }), settings)
 }
+
+const described = (parts: Parts, { lifecycles }: ServerDefinition['settings']) =>
+  withCredentials(
+    inOrder(parts),
+    lifecycles.flatMap(({ credentials = {} }) => Object.entries(credentials)),
+  )
 
 function inOrder({ application, stream, health, core }: Parts) {
   const running = application.filter((row) => !isShadowedBy(health)(row))

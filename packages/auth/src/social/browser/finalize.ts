@@ -87,7 +87,7 @@ async function findSigningPending(raw: RawContext) {
   if (!key) throw new OAuthPendingSessionError()
   const stored = { key: auth.publicKeys(key.publicKey), algorithm: key.algorithm }
   if (!verifySignature(jwt, stored)) throw new OAuthPendingSessionError()
-  await checkSigned(raw, { auth, jwt })
+  await checkSigned(raw, { auth, signed: jwt })
   return { hash, pending, key }
 }
 
