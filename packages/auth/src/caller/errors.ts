@@ -23,7 +23,7 @@ export class RequestBindingError extends HttpError<{ claim: RequestClaim }> {
 
   constructor(facts: ErrorFacts<{ claim: RequestClaim }>) {
     const { claim } = facts
-    const signed = claim in ofToken ? 'token' : 'signature'
+    const signed = claim in ofSignature ? 'signature' : 'token'
     const expected = { ...ofToken, ...ofSignature }[claim]
     super({ message: `The ${signed}'s "${claim}" ${expected}. Sign a new one.`, ...facts })
   }

@@ -8,8 +8,10 @@ import {
   ofEd25519,
   ofProxy,
   ofResponse,
+  ofTwo,
   testKeyEccP256,
   testKeyEd25519,
+  testKeyRsa,
   testRequest,
   transformed,
 } from './testing/rfc9421.ts'
@@ -79,6 +81,23 @@ describe('the examples of RFC 9421, appendix B', () => {
     const base = baseOf({ ...transformed.request, ...change }, transformed.input) ?? ''
     const key = keyOf(testKeyEd25519)
     expect(verify(null, Buffer.from(base), key, bytes(transformed.signature))).toBe(isSigned)
+  })
+})
+
+describe('the examples of RFC 9421, section 4.3', () => {
+  it('are signed by ecdsa-p256-sha256 by a client, and by rsa-v1_5-sha256 by its proxy', () => {
+    const { client, proxy } = ofTwo
+    expect(isByP256(baseOf(testRequest, client.input) ?? '', client.signature)).toBe(true)
+    const { origin, forwarded } = proxy
+    const fields = { ...testRequest.fields, forwarded: [forwarded] }
+    const base = baseOf({ ...testRequest, origin, fields }, proxy.input) ?? ''
+    const isByRsa = (signed: string) =>
+      verifySignature(
+        { algorithm: 'RS256', signed, signature: bytes(proxy.signature) },
+        { key: createPublicKey(testKeyRsa), algorithm: 'RS256' },
+      )
+    expect(isByRsa(base)).toBe(true)
+    expect(isByRsa(base.replace('192.0.2.123', '192.0.2.124'))).toBe(false)
   })
 })
 

@@ -4,9 +4,11 @@ import { redisProgram, startTestRedis } from '@svc/core/testing'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getUserId } from '../../caller/caller.ts'
+import { machineOf } from '../../machine-keys/testing/machines.ts'
+import { signMessage } from '../../message-signatures/testing/test-message.ts'
 import { oneTimeTokenAuth } from '../../one-time-token/one-time-token.ts'
 import { routeMap } from '../../route-map.generated.ts'
-import type { TestKey } from '../../testing.ts'
+import type { TestUser } from '../../testing.ts'
 import { clients, eachRound, type Race, startRace, times, withStatus } from './race.ts'
 
 const router = defineRouter({
@@ -44,27 +46,31 @@ describe('a one-time token', () => {
     }))
 })
 
-describe('a request JWT that fifty send to both instances', () => {
+const options = { machines: { messageSignatures: true } }
+const kinds = ['a request JWT', 'a message signature'] as const
+
+describe.each(kinds)('%s that fifty send to both instances', (kind) => {
   it('is accepted once, by the database', async () => {
-    const race = await startRace({ env: { SVC_API_URL: audience } })
-    await eachRound(() => sendFifty(race))
+    const race = await startRace({ options, env: { SVC_API_URL: audience } })
+    await eachRound(() => sendFifty(race, kind))
     await race.stop()
   })
 
   const missing = redisProgram ? '' : ' (no redis-server on PATH)'
   it.skipIf(missing)(`is accepted once, by the cache${missing}`, async () => {
     const redis = await startTestRedis()
-    const race = await startRace({ env: { SVC_API_URL: audience, CACHE_URL: redis.url } })
-    await eachRound(() => sendFifty(race))
+    const env = { SVC_API_URL: audience, CACHE_URL: redis.url }
+    const race = await startRace({ options, env })
+    await eachRound(() => sendFifty(race, kind))
     await race.stop()
     await redis.stop()
   })
 })
 
-async function sendFifty(race: Race) {
-  const { key } = await race.signedInUser()
+async function sendFifty(race: Race, kind: (typeof kinds)[number]) {
+  const user = await race.signedInUser()
+  const headers = await signedBy[kind](race, user)
   const before = await count(race, 'one_time_tokens')
-  const headers = await signedHeaders(race, key)
   const answers = await race.race(
     times(fifty, () => ({ url }) => ({ ...issueAt(url), headers })),
   )
@@ -77,10 +83,18 @@ async function sendFifty(race: Race) {
 
 const issueAt = (url: string) => directRequest(url, { ...routeMap.issueOneTimeToken, input: {} })
 
-function signedHeaders({ clock }: Race, key: TestKey) {
-  const nowMillis = clock.now().getTime()
-  return requestSigner(key, { audience })({ ...issueAt(audience), nowMillis })
+const signedBy = {
+  'a request JWT': ({ clock }: Race, { key }: TestUser) => {
+    const nowMillis = clock.now().getTime()
+    return requestSigner(key, { audience })({ ...issueAt(audience), nowMillis })
+  },
+  'a message signature': async (race: Race, user: TestUser) => {
+    const { method, url } = issueAt(audience)
+    const given = { method, url, now: race.clock.now() }
+    return { ...(await signMessage(await machineOf(race, user), given)), ...proxied }
+  },
 }
+const proxied = { 'x-forwarded-host': new URL(audience).host }
 
 async function count({ auth: { db } }: Race, table: string) {
   const { rows } = await db.execute(sql`select count(*)::int from svc_auth.${sql.raw(table)}`)
