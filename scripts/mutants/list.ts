@@ -5,6 +5,7 @@ import { ofDeviceGrant } from './of-device-grant.ts'
 import { ofEndpoints } from './of-endpoints.ts'
 import { ofJwtAccessTokens } from './of-jwt-access-tokens.ts'
 import { ofKeys } from './of-keys.ts'
+import { ofMessageSignatures } from './of-message-signatures.ts'
 import { ofOpenid } from './of-openid.ts'
 import { ofOrganizations } from './of-organizations.ts'
 import { ofProofs } from './of-proofs.ts'
@@ -26,4 +27,5 @@ export const mutations = [
   ...ofDeviceGrant,
   ...ofOpenid,
   ...ofJwtAccessTokens,
+  ...ofMessageSignatures,
 ]

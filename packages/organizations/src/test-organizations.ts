@@ -143,6 +143,7 @@ const definitionWith = (options: OrganizationOptions) =>
     .lifecycle(
       createAuthLifecycle({
         support: {},
+        machines: { messageSignatures: true },
         authorizationServer: {
           scopes: {
             'invoice:read': 'See invoices',

@@ -1,3 +1,4 @@
+import { randomUUID, sign } from 'node:crypto'
 import { createTestKey, type TestKey, type TestUser } from '@svc/auth/testing'
 import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -41,6 +42,23 @@ describe('a machine key of an organization', () => {
     expect((await apiOf({ key }).getOrganization.call({ params: { org } })).roles).toEqual([
       'member',
     ])
+  })
+
+  it('calls them by a message signature too, and no route of another organization (RFC 9421)', async () => {
+    const { org, key } = await withMachine()
+    const elsewhere = await created('Elsewhere')
+    const signed = async (path: string) => {
+      const seconds = Math.floor(auth.clock.now().getTime() / 1000)
+      const input = `("@method" "@target-uri");created=${seconds};keyid="${key.keyId}";nonce="${randomUUID()}";tag="svc"`
+      const base = `"@method": GET\n"@target-uri": ${auth.url}${path}\n"@signature-params": ${input}`
+      const pkcs8 = Buffer.from(await crypto.subtle.exportKey('pkcs8', key.privateKey))
+      const own = { key: pkcs8, format: 'der', type: 'pkcs8', dsaEncoding: 'ieee-p1363' } as const
+      const signature = sign('sha256', Buffer.from(base), own).toString('base64')
+      const headers = { 'signature-input': `sig=${input}`, signature: `sig=:${signature}:` }
+      return (await fetch(`${auth.url}${path}`, { headers })).status
+    }
+    expect(await signed(`/orgs/${org}/board`)).toBe(200)
+    expect(await signed(`/orgs/${elsewhere.org}/board`)).toBe(404)
   })
 
   it('gets nothing from a role of the same name in another organization', async () => {
