@@ -155,12 +155,4 @@ export const ofMessageSignatures: Mutation[] = [
     ...refusals,
     title: 'name what is wrong with one|tell the owner of an ended key',
   },
-  {
-    name: 'the trail is believed about which key signed a message',
-    file: 'trail/check-proofs.ts',
-    find: '!signed || signed.keyId !== key.keyId',
-    replace: '!signed',
-    ...turnedOn,
-    title: 'keeps what proves that the key has signed',
-  },
 ]

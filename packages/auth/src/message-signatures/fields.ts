@@ -1,6 +1,5 @@
 import {
   type Dictionary,
-  type InnerList,
   isInnerList,
   type Parameters,
   parseDictionary,
@@ -31,9 +30,6 @@ function isCanonical(text: string, members: Dictionary) {
 }
 
 const unspaced = (text: string) => text.replaceAll(/[ \t]/g, '')
-
-/** What a signature covers, with its parameters. */
-export type SignatureInput = InnerList
 
 /** The bytes of a member. Null if it is something else. */
 export function bytesOf(member: ReturnType<Dictionary['get']>): Buffer | null {

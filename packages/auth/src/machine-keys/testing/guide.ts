@@ -14,14 +14,16 @@ export function programsOf(page: string) {
   const folder = mkdtempSync(join(root, '.svc', 'guide-'))
   const text = readFileSync(join(root, 'docs/guide', page), 'utf8')
   for (const [, name = '', program = ''] of text.matchAll(
-    /^```ts\n\/\/ file: (\S+)\n(.*?)^```$/gms,
+    /^```(?:ts|sh)\n(?:\/\/|#) file: (\S+)\n(.*?)^```$/gms,
   ))
     writeFileSync(join(folder, name), program)
   return {
     folder,
     /** What a program says that is given this. */
     run: async (name: string, { input = '', env = {} }: Given) => {
-      const running = run(process.execPath, ['--conditions=svc-source', name], { cwd: folder, env })
+      const running = name.endsWith('.sh')
+        ? run('sh', [name], { cwd: folder, env: { PATH: process.env['PATH'], ...env } })
+        : run(process.execPath, ['--conditions=svc-source', name], { cwd: folder, env })
       running.child.stdin?.end(input)
       return (await running).stdout
     },
