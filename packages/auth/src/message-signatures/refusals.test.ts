@@ -65,6 +65,14 @@ describe('its refusals', () => {
     expect(await listed(proved)).toMatchObject({ status: 200 })
   })
 
+  it('are the same where no signature is needed: one that is not valid is refused', async () => {
+    const maybe = (headers: Record<string, string>) => ask({ path: '/maybe', sent: { headers } })
+    for (const headers of [{ signature: 'x' }, { 'signature-input': 'x' }]) {
+      expect(await maybe(headers)).toMatchObject({ status: 401, code: 'UnauthorizedError' })
+    }
+    expect(await ask({ path: '/maybe', key: user.key })).toMatchObject({ status: 401 })
+  })
+
   it('say nothing of what was changed on the way: method, path, query or header', async () => {
     const fields = ['@method', '@target-uri', 'accept']
     const covered = { fields, headers: { accept: 'text/html' } }

@@ -5,7 +5,7 @@ import type { TestKey } from '../../testing.ts'
 const algorithms = { ES256: 'ecdsa-p256-sha256', RS256: 'rsa-v1_5-sha256' } as const
 
 /** How a client of the library signs with a key. */
-export async function signingKeyOf({ algorithm, keyId, privateKey }: TestKey): Promise<SigningKey> {
+async function signingKeyOf({ algorithm, keyId, privateKey }: TestKey): Promise<SigningKey> {
   const pkcs8 = Buffer.from(await crypto.subtle.exportKey('pkcs8', privateKey))
   const key = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' })
   return {
@@ -52,7 +52,7 @@ export async function signMessage(key: TestKey, message: Message) {
     },
     { method, url, headers },
   )
-  return signed.headers as Record<string, string>
+  return signed.headers
 }
 
 const bodyHeaders = (body: string): Record<string, string> => ({
