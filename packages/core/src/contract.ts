@@ -60,6 +60,8 @@ export {
   routeMapOf,
   type ToolContent,
   type ToolDocument,
+  type ToolTask,
+  type ToolTaskState,
   type ToolWords,
 } from './routes/contract.ts'
 export {

@@ -127,6 +127,7 @@ export {
   missingPermissions,
   type OfferedTool,
   offerTools,
+  type TaskOfTool,
   type Tool,
   type ToolOffer,
   toolsOf,

@@ -9,6 +9,8 @@ export {
   parameterNames,
   type ToolContent,
   type ToolDocument,
+  type ToolTask,
+  type ToolTaskState,
   type ToolWords,
 } from './operation.ts'
 export { type Returnable, Route, route } from './route.ts'

@@ -53,6 +53,26 @@ export interface ToolWords {
   /** What a model gets in place of JSON: texts, images, sound, or parts of documents. */
   // oxlint-disable-next-line typescript/no-explicit-any -- the same
   readonly contents?: (body: any) => readonly ToolContent[]
+  /** Set if the route starts a job, whose state another route reads. */
+  readonly task?: ToolTask
+}
+
+/** How far the job of a tool is. */
+export type ToolTaskState = 'working' | 'completed' | 'failed' | 'cancelled'
+
+/** Where a job goes on that a tool has started. The application keeps its state, and these routes are the only way to it. */
+export interface ToolTask {
+  /** The name of the GET route that reads the state. Once the job is over, its answer is what the model gets. */
+  readonly read: string
+  /** The name of the route that cancels the job. It can't be cancelled unless set. */
+  readonly cancel?: string
+  /** What both routes take, with the member of this route's answer that has it: `{ exportId: 'id' }`. */
+  readonly params: Readonly<Record<string, string>>
+  /** The state that an answer of `read` tells. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- each operation has a body of its own
+  readonly state: (body: any) => ToolTaskState
+  /** How many seconds a program waits before it reads again; 5 unless set. */
+  readonly pollSeconds?: number
 }
 
 /** A part of what a model gets of a tool, as the Model Context Protocol writes it. Bytes are base64. */

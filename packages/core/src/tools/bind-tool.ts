@@ -2,7 +2,7 @@ import { bodyForm } from '../bodies/contract.ts'
 import { BadRequestError } from '../errors/contract.ts'
 import type { Answer } from '../request/client.ts'
 import type { RawContext } from '../request/request.ts'
-import { boundOf, Route, type ToolWords } from '../routes/contract.ts'
+import { boundOf, Route, type ToolTask, type ToolWords } from '../routes/contract.ts'
 import { bindRoute, type HandlerContext, type TableRow } from '../routes/routes.ts'
 import {
   type AnySchema,
@@ -14,7 +14,7 @@ import {
 import { callWithin, type PlaceInput } from './call-within.ts'
 
 /** An operation that a server offers to programs that choose among tools. */
-export interface Tool extends ToolWords {
+export interface Tool extends Omit<ToolWords, 'task'> {
   /** That of the route: `createNotice`. */
   readonly name: string
   /** Who may call it, as `svc routes` shows it. */
@@ -26,14 +26,24 @@ export interface Tool extends ToolWords {
   readonly inputSchema: JsonSchema
   /** That of the declared answer, if it is an object. */
   readonly outputSchema: JsonSchema | undefined
+  /** Set if a call of it starts a job. */
+  readonly task?: TaskOfTool
   /**
    * Calls the route in the course of a request. A refusal is an answer too. The value of an answer is JSON already: the
-   * body, its view, or the contents that the words make of it.
+   * body, or what the view makes of it. That of the words, unless another one is given.
    */
   readonly call: (
     outer: RawContext,
     input: Readonly<Record<string, unknown>>,
+    view?: (body: unknown) => unknown,
   ) => Promise<Answer | Response>
+}
+
+/** The job of a tool: its routes are tools themselves, and only the program that has started the job calls them. */
+export interface TaskOfTool extends Omit<ToolTask, 'read' | 'cancel'> {
+  readonly read: Tool
+  readonly cancel: Tool | undefined
+  readonly pollSeconds: number
 }
 
 const parts = ['params', 'query', 'body'] as const
@@ -52,7 +62,11 @@ interface Binding {
 }
 
 /** Binds an operation with `.tool(…)`. */
-export function bindTool(row: TableRow, words: ToolWords, { refuse, confirm }: Binding): Tool {
+export function bindTool(
+  row: TableRow,
+  { task, ...words }: ToolWords,
+  { refuse, confirm }: Binding,
+): Tool {
   const { route, name } = row
   const { operation, binding } = route
   const { method, path, input, answer } = operation
@@ -65,8 +79,9 @@ export function bindTool(row: TableRow, words: ToolWords, { refuse, confirm }: B
     maxBodyBytes: boundOf(operation),
   }
   const access = binding.access?.who ?? 'unknown'
+  // What a job ends with is another answer, that of the route that reads it.
   const outputSchema =
-    answer && !words.view && !words.contents
+    answer && !words.view && !words.contents && !task
       ? jsonSchemaOf(answer.schema, { side: 'output', target: 'draft-2020-12' })
       : undefined
   return {
@@ -83,9 +98,9 @@ export function bindTool(row: TableRow, words: ToolWords, { refuse, confirm }: B
       additionalProperties: false,
     },
     outputSchema: outputSchema?.type === 'object' ? outputSchema : undefined,
-    call: (outer, given) => {
+    call: (outer, given, view = words.contents ?? words.view) => {
       const read = () => sorted(given, { partOf, name, input })
-      return callWithin(outer, place, { read, view: words.contents ?? words.view })
+      return callWithin(outer, place, { read, view })
     },
   }
 }

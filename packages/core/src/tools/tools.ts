@@ -3,9 +3,10 @@ import type { Infrastructure } from '../infrastructure/infrastructure.ts'
 import { nearest } from '../nearest.ts'
 import type { ToolWords } from '../routes/contract.ts'
 import { defineMiddleware, type Middleware, type TableRow } from '../routes/routes.ts'
+import { bindTask } from './bind-task.ts'
 import { bindTool, type Confirm, type Tool } from './bind-tool.ts'
 
-export type { Tool } from './bind-tool.ts'
+export type { TaskOfTool, Tool } from './bind-tool.ts'
 
 /** The name of a route with `.tool(…)`; or, for a route of a package, its name with the words of the application. */
 export type OfferedTool = string | (ToolWords & { readonly name: string })
@@ -122,7 +123,9 @@ function boundTools({ by, offer, rows, problems }: Binding) {
       problems.push(`Route "${name}" is a tool of "${by}", and ${why}`)
     if (!row) problems.push(unknown(by, name, [...rows.keys()]))
     else if (words) {
-      const tool = bindTool(row, words, { refuse, confirm: offer.confirm })
+      const plain = bindTool(row, words, { refuse, confirm: offer.confirm })
+      const task = words.task && bindTask({ tool: plain, row }, words.task, { rows, refuse })
+      const tool = task ? { ...plain, task } : plain
       const why = offer.unfit?.(tool)
       if (why) refuse(why)
       bound.push([offered, tool])
