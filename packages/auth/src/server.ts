@@ -117,9 +117,12 @@ export {
   type AuthorizationServerOptions,
   accessTokenAuth,
   getAccessToken,
+  isSealedForAgent,
   type JwtAccessTokens,
   type OpenIdClient,
   type OpenIdOptions,
+  readAccessTokenAgain,
+  sealForAgent,
   verifyAccessToken,
 } from './oauth2/oauth2.ts'
 export { oneTimeTokenAuth, oneTimeTokens } from './one-time-token/one-time-token.ts'

@@ -10,7 +10,7 @@ import {
 } from '@svc/core'
 import { acceptCaller, accountRefusals, setInnerCaller } from '../authenticate/authenticate.ts'
 import { noteAgent, type Standing, setScopeChallenge, tenantOf } from '../caller/caller.ts'
-import { hashToken } from '../crypto/crypto.ts'
+import { hashToken, type TokenHash } from '../crypto/crypto.ts'
 import { type AuthorizationServer, authorizationServerOf } from './authorization-server.ts'
 import type { AgentService } from './clients/clients.ts'
 import { refuseForeignPage } from './cross-origin.ts'
@@ -23,9 +23,11 @@ import {
   agentServiceOf,
   type FoundAccess,
   readAccessToken,
+  readAgain,
 } from './verify-access-token.ts'
 
 export type { JwtAccessTokens } from './access-tokens/access-tokens.ts'
+export { isSealedForAgent, sealForAgent } from './agent-seal.ts'
 export type {
   AuthorizationServerOptions,
   OpenIdClient,
@@ -53,6 +55,17 @@ export function getAccessToken(c: HandlerContext | RawContext): AccessToken {
   const token = ('raw' in c ? c.raw : c).get<AccessToken>(key)
   if (!token) throw new UnauthorizedError()
   return token
+}
+
+const hashKey = 'svc.access-token-hash'
+
+/**
+ * What the access token of the request gives now, for a request that waits. Null if something has ended it since the
+ * request came.
+ */
+export async function readAccessTokenAgain(c: HandlerContext): Promise<AccessToken | null> {
+  const hash = c.raw.get<TokenHash>(hashKey)
+  return hash ? readAgain(agentServiceOf(c.raw.server), c.raw, hash) : null
 }
 
 const authorizationCode = {
@@ -118,6 +131,7 @@ async function admitAgent(raw: RawContext, resource: string) {
   if (!found || found.access.isBound !== shown.isBound) throw new UnauthorizedError()
   raw.header('www-authenticate')
   const { access, grant } = found
+  raw.set(hashKey, hashToken(shown.token))
   await auth.budgets.take(grant)
   const answered = ({ answer }: RawContext) => auth.budgets.answered(grant, answer)
   acceptAgent(raw, found)

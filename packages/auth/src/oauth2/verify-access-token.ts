@@ -1,7 +1,7 @@
 import type { Db, Infrastructure, RawContext } from '@svc/core'
 import { heldOf, heldOn, runningHeld } from '../auth.ts'
 import { tenantOf } from '../caller/caller.ts'
-import { hashToken } from '../crypto/crypto.ts'
+import { hashToken, type TokenHash } from '../crypto/crypto.ts'
 import { isTokenForm } from './access-tokens/access-tokens.ts'
 import { authorizationServerOf } from './authorization-server.ts'
 import type { BudgetOf } from './budgets.ts'
@@ -56,6 +56,13 @@ export async function readAccessToken(auth: AgentService, { token, resource, raw
   const { userId, tenant, clientId, actors } = found.grant
   const grant: BudgetOf = { userId, tenant, clientId, actors }
   return { account, access: accessOf(auth, found, account), grant }
+}
+
+/** The same token again in the course of its request, whose key has shown itself before. Null if it has ended meanwhile. */
+export async function readAgain(auth: AgentService, raw: RawContext, hash: TokenHash) {
+  const found = await findAccessToken(auth.db, hash)
+  const account = found && (await liveAccount(auth, found, tenantOf(raw)))
+  return account ? accessOf(auth, found, account) : null
 }
 
 /** Refuses a token for another resource: that resource's server could use it here (RFC 8707). */
