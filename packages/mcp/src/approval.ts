@@ -1,6 +1,4 @@
 import {
-  CLIENT_CAPABILITIES_META_KEY,
-  type ClientCapabilities,
   type InputRequiredResult,
   inputRequired,
   inputResponse,
@@ -10,6 +8,7 @@ import {
 import { whenDecided } from '@svc/auth/server'
 import type { HandlerContext } from '@svc/core'
 import { type ReadAnswer, type Refusal, refusalOf } from './answers.ts'
+import { capabilitiesOf, waitingMillis } from './serving.ts'
 
 interface Calling {
   readonly c: HandlerContext
@@ -31,9 +30,6 @@ type Answered =
 // The name of the one thing that is asked for.
 const asked = 'approval'
 
-// Shorter than the time that proxies and clients wait for an answer.
-const mostMillis = 20_000
-
 /**
  * Calls a tool. If the owner of the account has to approve the call, the client is told the page where they do, and
  * sends the call again. What the owner proves there is not for the client, so it is never a form.
@@ -51,7 +47,7 @@ export async function approvedAnswer(
   if (!required) return { answer: first }
   // The client has opened the page, so the owner may decide soon.
   const isOpen = response.kind === 'elicit'
-  const millis = Math.min(mostMillis, c.raw.server.handlerLimitMillis / 2)
+  const millis = waitingMillis(c)
   const { signal } = call.mcpReq
   const { approvalId } = required
   const isDecided = isOpen && (await whenDecided(c, { approvalId, millis, signal }))
@@ -79,6 +75,3 @@ function askFor({ c, call }: Calling, required: Required, message: string): Answ
   const page = { mode: 'url' as const, elicitationId, url, message: words }
   throw new UrlElicitationRequiredError([page], message)
 }
-
-const capabilitiesOf = ({ mcpReq: { envelope } }: ServerContext) =>
-  (envelope as Record<string, ClientCapabilities> | undefined)?.[CLIENT_CAPABILITIES_META_KEY] ?? {}

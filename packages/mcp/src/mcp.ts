@@ -40,10 +40,10 @@ export function mcp({ path, tools = [], resources = [], prompts = {}, ...about }
   const contexts = new WeakMap<Request, HandlerContext>()
   const offers = { tools, resources: resources.map(resourceOf), prompts }
   const { fetch } = createMcpHandler(
-    ({ requestInfo }) => {
+    ({ era, requestInfo }) => {
       const c = requestInfo && contexts.get(requestInfo)
       if (!c) throw new Error('The protocol has made a request of its own.')
-      return protocolServer(c, about, offers)
+      return protocolServer({ c, era }, about, offers)
     },
     // The method is refused below, and is no stream in any case.
     { maxSubscriptions: 0 },
@@ -68,7 +68,7 @@ export function mcp({ path, tools = [], resources = [], prompts = {}, ...about }
         const { body: parsedBody } = await c.data()
         // A stream would have to end with its grant, and what is offered does not change while a server runs.
         if (parsedBody.method === 'subscriptions/listen') return unknownMethod(c, parsedBody.id)
-        const needing = neededBy(c.raw.server, offers, parsedBody)
+        const needing = neededBy(c, offers, parsedBody)
         if (needing) refuseMissingScope(c, needing)
         const request = webRequest(c.raw)
         contexts.set(request, c)

@@ -1,7 +1,8 @@
-import { type Infrastructure, toolsOf } from '@svc/core'
+import { type HandlerContext, toolsOf } from '@svc/core'
 import type { Needing } from './permissions.ts'
 import type { Offers } from './protocol-server.ts'
 import { boundResources } from './resources.ts'
+import { findTask } from './task-id.ts'
 
 interface Message {
   readonly method?: unknown
@@ -9,18 +10,22 @@ interface Message {
 }
 
 /**
- * The tool, the resource or the prompt that a message names, if there is one. The protocol's own package has not checked
+ * The tool, the resource, the prompt or the job that a message names, if there is one. The protocol's own package has not checked
  * the message yet.
  */
 export function neededBy(
-  server: Infrastructure,
+  c: HandlerContext,
   { tools, resources, prompts }: Offers,
   { method, params }: Message,
 ): Needing | undefined {
-  const { name, uri } = (params ?? {}) as { name?: unknown; uri?: unknown }
+  const { server } = c.raw
+  const { name, uri, taskId } = (params ?? {}) as Record<'name' | 'uri' | 'taskId', unknown>
   if (method === 'tools/call') return toolsOf(server, tools).find((tool) => tool.name === name)
   if (method === 'resources/read' && typeof uri === 'string') {
     return boundResources(server, resources).find(({ pattern }) => pattern.match(uri))?.tool
+  }
+  if (typeof method === 'string' && method.startsWith('tasks/') && typeof taskId === 'string') {
+    return findTask(c, toolsOf(server, tools), taskId)?.tool
   }
   if (method !== 'prompts/get' || typeof name !== 'string') return undefined
   const prompt = Object.hasOwn(prompts, name) ? prompts[name] : undefined

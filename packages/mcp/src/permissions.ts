@@ -1,4 +1,4 @@
-import { challengeScopes, getAccessToken, getAuth } from '@svc/auth/server'
+import { challengeScopes, getAccessToken, getAuth, readAccessTokenAgain } from '@svc/auth/server'
 import { ForbiddenError, type HandlerContext, missingPermissions, type Tool } from '@svc/core'
 
 /** What the user, or the organization, has let this agent do and may do itself now. */
@@ -7,17 +7,40 @@ export function permissionsOf(c: HandlerContext): readonly string[] {
   return tenant ? tenant.permissions : getAuth(c).permissions
 }
 
+/** The same for a request that has waited. Nothing if its grant has ended meanwhile. */
+export async function permissionsNow(c: HandlerContext): Promise<readonly string[]> {
+  const access = await readAccessTokenAgain(c)
+  return access?.tenant?.permissions ?? access?.permissions ?? []
+}
+
 /** Routes that accept agents: the others are for people, or need a proof that an agent can't give. */
 const forAgents = /^(?:approved, )?(?:public|any-key|may |fresh for some, may |in )/
 
 /** Why no agent could call a route, or every one: then the server does not start. */
-export function unfitForAgents({ access, confirm, permissions }: Tool): string | undefined {
+export function unfitForAgents(tool: Tool): string | undefined {
+  return unfit(tool) ?? unfitTask(tool)
+}
+
+function unfit({ access, confirm, permissions }: Tool): string | undefined {
   if (!forAgents.test(access)) return `lets no agent in: its access is "${access}".`
   if (confirm && access === 'public') {
     return 'wants each call confirmed, and knows no caller whose owner could: say who may call it, with allow.may.'
   }
   if (permissions.length > 0) return undefined
   return 'asks for no permission. Say which one an agent needs: .tool({ …, permission }).'
+}
+
+/** The routes of its job are called for an agent as well, as often as it asks. */
+function unfitTask({ task, permissions }: Tool) {
+  for (const part of [task?.read, task?.cancel]) {
+    if (!part) continue
+    const { name, access } = part
+    const why = access.startsWith('approved, ')
+      ? 'has its owner approve each call.'
+      : unfit({ ...part, permissions: [...permissions, ...part.permissions] })
+    if (why) return `its task names the route "${name}", which ${why}`
+  }
+  return undefined
 }
 
 /** What an agent names in its request, and what it needs for it. */

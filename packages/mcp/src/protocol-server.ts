@@ -1,10 +1,10 @@
-// oxlint-disable-next-line typescript/no-deprecated -- see serving.ts
-import { Server } from '@modelcontextprotocol/server'
 import { type HandlerContext, type OfferedTool, toolsOf } from '@svc/core'
+import { EndpointServer } from './endpoint-server.ts'
 import { permissionsOf } from './permissions.ts'
 import { completePrompt, type Prompt, servePrompts } from './prompts.ts'
 import { boundResources, completeResource, type Resource, serveResources } from './resources.ts'
-import { hideBugs } from './serving.ts'
+import { type Era, hideBugs } from './serving.ts'
+import { serveTasks, taskCapabilities } from './tasks.ts'
 import { serveTools } from './tools.ts'
 
 /** What clients show of an endpoint. */
@@ -23,9 +23,16 @@ export interface Offers {
   readonly prompts: Readonly<Record<string, Prompt>>
 }
 
+/** A request, and the kind of revision that it is of. */
+interface Asking {
+  readonly c: HandlerContext
+  readonly era: Era
+}
+
 /** The server of the protocol for one request. */
-export function protocolServer(c: HandlerContext, about: About, offers: Offers) {
+export function protocolServer({ c, era }: Asking, about: About, offers: Offers) {
   const { instructions, name, version } = about
+  const tools = toolsOf(c.raw.server, offers.tools)
   const has = {
     tools: offers.tools.length > 0,
     resources: offers.resources.length > 0,
@@ -37,15 +44,16 @@ export function protocolServer(c: HandlerContext, about: About, offers: Offers) 
     ...(has.resources && { resources: {} }),
     ...(has.prompts && { prompts: {} }),
     ...((has.resources || has.prompts) && { completions: {} }),
+    ...taskCapabilities(era, tools),
   }
-  // oxlint-disable-next-line typescript/no-deprecated -- see serving.ts
-  const server = new Server(
+  const server = new EndpointServer(
     { name, version },
     { capabilities, ...(instructions !== undefined && { instructions }) },
   )
-  const serving = { server, c, granted: permissionsOf(c) }
+  const serving = { server, era, c, granted: permissionsOf(c) }
   const resources = boundResources(c.raw.server, offers.resources)
-  if (has.tools) serveTools(serving, toolsOf(c.raw.server, offers.tools))
+  if (has.tools) serveTools(serving, tools)
+  serveTasks(serving, tools)
   if (has.resources) serveResources(serving, resources)
   if (has.prompts) servePrompts(serving, offers.prompts)
   if (capabilities.completions) {

@@ -11,7 +11,7 @@ import { hideBugs, invalid, type Serving } from './serving.ts'
 import { type UriPattern, uriPattern } from './uri-pattern.ts'
 
 /** A GET route that agents read under an address of the application. */
-export interface OfferedResource extends Omit<ToolWords, 'contents'> {
+export interface OfferedResource extends Omit<ToolWords, 'contents' | 'task'> {
   /** The name of the route. */
   readonly name: string
   /**

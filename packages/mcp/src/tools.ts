@@ -1,12 +1,22 @@
-import { mayUseTool, type Tool, type ToolContent } from '@svc/core'
+import {
+  type CallToolRequestParams,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
+import { mayUseTool, type Tool } from '@svc/core'
 import { type ReadAnswer, readAnswer, refusalOf } from './answers.ts'
 import { approvedAnswer } from './approval.ts'
 import { lacks } from './permissions.ts'
 import { reportsOf } from './report.ts'
+import { failure, resultOf } from './results.ts'
 import { hideBugs, invalid, type Serving } from './serving.ts'
+import { isTaskTool, type TaskInput, type TaskTool, taskInput } from './task-id.ts'
+import { createdTask, takesTask } from './tasks.ts'
 
 /** Lists the tools that the caller may use, and runs no other. */
-export function serveTools({ server, c, granted }: Serving, tools: readonly Tool[]) {
+export function serveTools(serving: Serving, tools: readonly Tool[]) {
+  const { server, c, granted } = serving
   server.setRequestHandler('tools/list', () => ({
     tools: tools.filter((tool) => mayUseTool(tool, granted)).map(listed),
   }))
@@ -14,24 +24,69 @@ export function serveTools({ server, c, granted }: Serving, tools: readonly Tool
     hideBugs(c, async () => {
       const tool = tools.find(({ name }) => name === params.name)
       if (!tool) throw invalid('There is no such tool. List the tools to see their names.')
-      if (!mayUseTool(tool, granted)) return failure(lacks(tool))
       reportsOf(c.raw, call)
-      const { answer, asking, failed } = await approvedAnswer({ c, call }, async () =>
-        readAnswer(await tool.call(c.raw, params.arguments ?? {})),
-      )
-      if (asking) return asking
-      return answer ? resultOf(tool, answer) : failure(failed)
+      const isAsked = serving.era === 'legacy' && params.task !== undefined
+      // An endpoint without any task ignores it.
+      if (isAsked && !isTaskTool(tool) && tools.some(isTaskTool)) throw noTask(tool)
+      const calling = { call, given: params.arguments ?? {} }
+      return takesTask(serving, tool, { call, isAsked })
+        ? startTask(serving, tool, calling)
+        : callTool(serving, tool, calling)
     }),
   )
 }
 
-function listed({ name, title, describe, method, inputSchema, outputSchema }: Tool) {
+interface Calling {
+  readonly call: ServerContext
+  readonly given: NonNullable<CallToolRequestParams['arguments']>
+}
+
+async function callTool({ c, granted }: Serving, tool: Tool, { call, given }: Calling) {
+  if (!mayUseTool(tool, granted)) return failure(lacks(tool))
+  const { answer, asking, failed } = await approvedAnswer({ c, call }, async () =>
+    readAnswer(await tool.call(c.raw, given)),
+  )
+  if (asking) return asking
+  return answer ? resultOf(tool, answer) : failure(failed)
+}
+
+async function startTask(serving: Serving, tool: TaskTool, { call, given }: Calling) {
+  const { c, era, granted } = serving
+  // A client before 2026-07-28 takes nothing here but a task, or an error.
+  const refused = (text: string) => {
+    if (era === 'legacy') throw invalid(text)
+    return failure(text)
+  }
+  if (!mayUseTool(tool, granted)) return refused(lacks(tool))
+  const view = (body: unknown) => taskInput(tool, body)
+  const { answer, asking, failed } = await approvedAnswer({ c, call }, async () =>
+    readAnswer(await tool.call(c.raw, given, view)),
+  )
+  if (asking) return asking
+  if (!answer) return refused(failed)
+  if (answer.status >= 400) return refused(refusalOf(answer))
+  return createdTask(serving, tool, inputIn(tool, answer))
+}
+
+function inputIn({ name }: TaskTool, answer: ReadAnswer) {
+  if (answer.kind !== 'json')
+    throw new Error(`"${name}" has to answer with JSON: it starts a task.`)
+  // The view has made it.
+  return answer.value as TaskInput
+}
+
+const noTask = ({ name }: Tool) =>
+  new ProtocolError(ProtocolErrorCode.MethodNotFound, `${name} is no task: call it without one.`)
+
+function listed({ name, title, describe, method, task, inputSchema, outputSchema }: Tool) {
   return {
     name,
     title,
     description: describe,
     inputSchema: inputSchema as { type: 'object' },
     ...(outputSchema && { outputSchema: outputSchema as { type: 'object' } }),
+    // The revision 2026-07-28 has no such member: there the server decides.
+    ...(task && { execution: { taskSupport: 'optional' as const } }),
     annotations: {
       title,
       readOnlyHint: method === 'GET',
@@ -41,34 +96,3 @@ function listed({ name, title, describe, method, inputSchema, outputSchema }: To
     },
   }
 }
-
-function resultOf({ contents }: Tool, answer: ReadAnswer) {
-  if (answer.status >= 400) return failure(refusalOf(answer))
-  if (answer.kind === 'text') return { content: [textOf(answer.text)] }
-  if (answer.kind === 'bytes') return resultOfBytes(answer)
-  const { value } = answer
-  if (contents) return { content: [...(value as readonly ToolContent[])] }
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-  return {
-    content: [textOf(textOfJson(value))],
-    ...(isObject && { structuredContent: value as Record<string, unknown> }),
-  }
-}
-
-function textOfJson(value: unknown) {
-  if (value === undefined) return 'Done.'
-  return typeof value === 'string' ? value : JSON.stringify(value)
-}
-
-function resultOfBytes({ type: mimeType, base64: data }: ReadAnswer & { kind: 'bytes' }) {
-  const [kind] = mimeType.split('/')
-  if (kind !== 'image' && kind !== 'audio') {
-    return failure(`The answer is ${mimeType}: no text, image or sound.`)
-  }
-  return { content: [{ type: kind, data, mimeType } as const] }
-}
-
-const textOf = (text: string) => ({ type: 'text' as const, text })
-
-/** The model reads this text and can try again. An error of the protocol would end up in a log. */
-const failure = (text: string) => ({ content: [textOf(text)], isError: true })
