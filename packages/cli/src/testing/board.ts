@@ -38,13 +38,26 @@ const forget = allow.mayAny('greeting:forget', 'greeting:write')(
     .tool({ title: 'Forget', describe: 'Forgets all greetings.' })
     .handler((c) => c.noContent()),
 )
-const tools = ['greet', 'forget']
+const readLetter = allow.may('greeting:write')(
+  route
+    .get('/letters/:letterId')
+    .input({ params: t.Object({ letterId: t.String() }) })
+    .handler(() => ({ state: 'working' })),
+)
+const task = { read: 'readLetter', params: { letterId: 'id' }, state: ({ state }) => state }
+const writeLetter = allow.may('greeting:write')(
+  route
+    .post('/letters')
+    .tool({ title: 'Write a letter', describe: 'Writes a letter.', task })
+    .handler((c) => c.accepted({ id: 'a letter' })),
+)
+const tools = ['greet', 'forget', 'writeLetter']
 const greetings = allow.may('greeting:read')(route.get('/greetings').handler(() => []))
 const words = { title: 'Greetings', describe: 'All greetings.' }
 const resources = [{ name: 'greetings', uri: 'board://greetings', ...words }]
 const endpoint = mcp({ path: '/mcp', name: 'board', version: '1', tools, resources })
 const wipe = allow.approved(allow.bearer)(route.post('/wipe').handler(() => ({ wiped: true })))
-const routes = { greet, forget, greetings, wipe, mcp: endpoint }
+const routes = { greet, forget, readLetter, writeLetter, greetings, wipe, mcp: endpoint }
 const permission = (name) => ({ name, displayName: name, category: 'greeting' })
 
 export default defineServer()

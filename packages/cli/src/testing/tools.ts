@@ -1,17 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import type { Svc } from './calls.ts'
 
-/** For a computer that is signed in as a superadmin, to an API with two tools for agents. */
+/** For a computer that is signed in as a superadmin, to an API with three tools for agents. */
 export function describeTools(svc: Svc) {
   describe('svc tools', { timeout: 60_000 }, () => {
     it('lists what each endpoint offers, and which permissions an agent needs for it', async () => {
       const { code, stdout } = await svc('tools')
       expect({ code, stdout }).toEqual({
         code: 0,
-        stdout: `/mcp (mcp): 2 tools, 1 resource
-Tool     Title    Does      Needs
-greet    Greet    reads     greeting:read
-forget   Forget   deletes   greeting:forget or greeting:write
+        stdout: `/mcp (mcp): 3 tools, 1 resource
+Tool          Title            Does                 Needs
+greet         Greet            reads                greeting:read
+forget        Forget           deletes              greeting:forget or greeting:write
+writeLetter   Write a letter   changes, as a task   greeting:write
 Resource    Title       Needs
 greetings   Greetings   greeting:read
 `,
@@ -21,14 +22,16 @@ greetings   Greetings   greeting:read
     it('lists what an agent of a user with a role would see', async () => {
       const { stdout } = await svc('tools', '--role', 'user')
       expect(stdout).toMatch(
-        /^\/mcp \(mcp\): 1 of 2 tools, 1 resource\nTool .*\ngreet .*\nRes.*\ngreetings .*\n$/,
+        /^\/mcp \(mcp\): 1 of 3 tools, 1 resource\nTool .*\ngreet .*\nRes.*\ngreetings .*\n$/,
       )
       await svc('roles', 'create', 'forgetful', '--permissions', 'greeting:write')
       const other = await svc('tools', '--role', 'forgetful')
-      expect(other.stdout).toMatch(/1 of 2 tools, 0 of 1 resource\nTool .*\nforget .*\n$/)
+      expect(other.stdout).toMatch(
+        /2 of 3 tools, 0 of 1 resource\nTool .*\nforget .*\nwriteLetter .*\n$/,
+      )
       await svc('roles', 'create', 'idle', '--display-name', 'Idle')
       expect((await svc('tools', '--role', 'idle')).stdout).toBe(
-        '/mcp (mcp): 0 of 2 tools, 0 of 1 resource\n',
+        '/mcp (mcp): 0 of 3 tools, 0 of 1 resource\n',
       )
     })
 
@@ -62,6 +65,12 @@ greetings   Greetings   greeting:read
           ],
         },
       ])
+    })
+
+    it('says where the job of a tool is read and cancelled', async () => {
+      const [{ tools }] = JSON.parse((await svc('tools', '--json')).stdout)
+      expect(tools[2]).toMatchObject({ name: 'writeLetter', task: { read: 'readLetter' } })
+      expect(tools[0]).not.toHaveProperty('task')
     })
 
     it('exits 1 for a role that is not there, and says where the roles are', async () => {

@@ -43,7 +43,7 @@ function print({ endpoint, path, tools, resources }: ToolOffer, all: ToolOffer) 
   ]
   printText(`${path} (${endpoint}): ${seen.join(', ')}`)
   if (tools.length > 0) {
-    const rows = tools.map((tool) => [tool.name, tool.title, doneBy(tool), needs(tool)])
+    const rows = tools.map((tool) => [tool.name, tool.title, does(tool), needs(tool)])
     printTable(['Tool', 'Title', 'Does', 'Needs'], rows)
   }
   if (resources.length > 0) {
@@ -51,6 +51,9 @@ function print({ endpoint, path, tools, resources }: ToolOffer, all: ToolOffer) 
     printTable(['Resource', 'Title', 'Needs'], rows)
   }
 }
+
+/** A job goes on after the call. */
+const does = (tool: Tool) => (tool.task ? `${doneBy(tool)}, as a task` : doneBy(tool))
 
 const needs = ({ permissions }: Tool) => permissions.join(' and ')
 
@@ -65,6 +68,7 @@ const asRead = ({ endpoint, path, tools, resources }: ToolOffer) => ({
     ...wordsOf(tool),
     inputSchema: tool.inputSchema,
     outputSchema: tool.outputSchema,
+    task: tool.task && { read: tool.task.read.name, cancel: tool.task.cancel?.name },
   })),
   resources: resources.map(wordsOf),
 })
