@@ -2,6 +2,7 @@ import { allow } from '@svc/auth/server'
 import { startTestAuth, type TestAuth } from '@svc/auth/testing'
 import { ConflictError, defineRouter, route, type ToolContent, t } from '@svc/core/contract'
 import { mcp, prompt, reportLog, reportProgress } from '../index.ts'
+import { taskRoutes, taskTools } from './test-tasks.ts'
 
 const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -196,7 +197,7 @@ const endpoint = mcp({
   path: '/mcp',
   name: 'conformance',
   version: '1.0.0',
-  tools: Object.keys(tools),
+  tools: Object.keys({ ...tools, ...taskTools }),
   resources: [
     {
       name: 'staticText',
@@ -216,8 +217,9 @@ const endpoint = mcp({
 })
 
 /** An application with all that the scenarios of the protocol's own suite ask a server for. */
-export const startConformanceApp = (): Promise<TestAuth> =>
+export const startConformanceApp = (issuer: string): Promise<TestAuth> =>
   startTestAuth({
+    env: { SVC_AUTH_OAUTH2_ISSUER: issuer },
     options: {
       permissions: [{ name: permission, displayName: 'Use the tests', category: 'test' }],
       rolePermissions: { user: [permission] },
@@ -227,5 +229,5 @@ export const startConformanceApp = (): Promise<TestAuth> =>
         registration: 'open',
       },
     },
-    router: defineRouter({ ...tools, ...resources, mcp: endpoint }),
+    router: defineRouter({ ...tools, ...taskTools, ...taskRoutes, ...resources, mcp: endpoint }),
   })
