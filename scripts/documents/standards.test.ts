@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
-const pages = ['standards.md', 'mcp-authorization.md']
+const pages = ['standards.md', 'mcp-authorization.md', 'mcp-tasks.md']
 
 /** `the title of a test` in [its file](…). */
 const named = /`([^`]+)` in \[[^\]]+\]\(([^)]+)\)/g
@@ -43,13 +43,13 @@ describe.each(pages)('%s', (name) => {
   })
 })
 
-it('the page of MCP says of each row in which revisions it is', () => {
-  const text = readFileSync(
-    new URL('../../docs/reference/mcp-authorization.md', import.meta.url),
-    'utf8',
-  )
+it.each([
+  ['mcp-authorization.md', ['both', '2026-07-28']],
+  ['mcp-tasks.md', ['2026-07-28', '2025-11-25']],
+])('%s says of each row in which revisions it is', (name, expected) => {
+  const text = readFileSync(new URL(`../../docs/reference/${name}`, import.meta.url), 'utf8')
   const rows = rowsIn(text)
   const revisions = new Set(rows.map(([, revision]) => revision))
-  expect(revisions).toEqual(new Set(['both', '2026-07-28']))
+  expect(revisions).toEqual(new Set(expected))
   for (const cells of rows) expect(cells[2], cells[2]).toMatch(/MUST/)
 })
