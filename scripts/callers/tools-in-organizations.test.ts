@@ -11,6 +11,8 @@ import { testAgents } from '../../packages/organizations/src/test-agent.ts'
 
 const uuid = t.String({ format: 'uuid' })
 
+let timesRead = 0
+
 const routes = {
   listInvoices: inOrg('invoice:read')(
     route
@@ -44,11 +46,36 @@ const routes = {
       .tool({ title: 'Read a team', describe: 'Reads a team.', permission: 'invoice:read' })
       .handler((c) => ({ team: getTeam(c).name })),
   ),
+  exportInvoices: inOrg('invoice:read')(
+    route
+      .post('/orgs/:org/exports')
+      .input({ params: t.Object({ org: uuid }) })
+      .tool({
+        title: 'Export invoices',
+        describe: 'Exports the invoices of an organization.',
+        task: {
+          read: 'readExport',
+          params: { org: 'org', exportId: 'id' },
+          state: ({ looks }: { looks: number }) => (looks < 2 ? 'working' : 'completed'),
+          pollSeconds: 0.1,
+        },
+      })
+      .handler((c) => ({ org: getOrganization(c).id, id: 7 })),
+  ),
+  readExport: inOrg('invoice:read')(
+    route
+      .get('/orgs/:org/exports/:exportId')
+      .input({ params: t.Object({ org: uuid, exportId: t.Integer() }) })
+      .handler((c) => {
+        timesRead += 1
+        return { looks: timesRead, of: getOrganization(c).id, by: getUserId(c) }
+      }),
+  ),
   mcp: mcp({
     path: '/mcp',
     name: 'invoices',
     version: '1',
-    tools: ['listInvoices', 'addTeamInvoice', 'readTeam'],
+    tools: ['listInvoices', 'addTeamInvoice', 'readTeam', 'exportInvoices'],
   }),
 }
 
@@ -113,6 +140,18 @@ describe('a tool of an organization', () => {
     expect((await list(ofOrganization, own.toUpperCase())).structuredContent.of).toBe(own)
   })
 
+  it('can start a job, whose task is the organization’s: no agent of the same user has it', async () => {
+    const called = { name: 'exportInvoices', arguments: { org: own }, task: {} }
+    const { task } = await use(ofOrganization, 'tools/call', called)
+    const { taskId } = task
+    // The first look finds it working, so the request waits and reads its grant again.
+    const { structuredContent } = await use(ofOrganization, 'tasks/result', { taskId })
+    expect(structuredContent).toEqual({ looks: 2, of: own, by: expect.any(String) })
+    expect(structuredContent.by).not.toBe(owner.userId)
+    const { error } = await use(ofPerson, 'tasks/get', { taskId })
+    expect(error).toMatchObject({ code: -32_602, message: 'There is no such task.' })
+  })
+
   it('is refused to an agent of another one, also if the same user has let it in', async () => {
     expect(await list(ofOrganization, other)).toMatchObject({
       isError: true,
@@ -147,7 +186,7 @@ describe('a tool of a team', () => {
     expect(structuredContent).toEqual({ of: own, team: 'Sales', by: expect.any(String), amount: 3 })
     expect(structuredContent.by).not.toBe(owner.userId)
     const names = (await use(token, 'tools/list')).tools.map(({ name }: { name: string }) => name)
-    expect(names).toEqual(['listInvoices', 'addTeamInvoice', 'readTeam'])
+    expect(names).toEqual(['listInvoices', 'addTeamInvoice', 'readTeam', 'exportInvoices'])
   })
 
   it('is refused to one that was not given the scope, or whose account has lost the permission', async () => {

@@ -12,6 +12,7 @@ import { ofProofs } from './of-proofs.ts'
 import { ofReplay } from './of-replay.ts'
 import { ofStrangers } from './of-strangers.ts'
 import { ofStreams } from './of-streams.ts'
+import { ofTasks } from './of-tasks.ts'
 
 export const mutations = [
   ...ofKeys,
@@ -24,6 +25,7 @@ export const mutations = [
   ...ofApprovals,
   ...ofBudgets,
   ...ofEndpoints,
+  ...ofTasks,
   ...ofDeviceGrant,
   ...ofOpenid,
   ...ofJwtAccessTokens,
