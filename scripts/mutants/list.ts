@@ -3,6 +3,7 @@ import { ofApprovals } from './of-approvals.ts'
 import { ofBudgets } from './of-budgets.ts'
 import { ofDeviceGrant } from './of-device-grant.ts'
 import { ofEndpoints } from './of-endpoints.ts'
+import { ofIdentityAssertions } from './of-identity-assertions.ts'
 import { ofJwtAccessTokens } from './of-jwt-access-tokens.ts'
 import { ofKeys } from './of-keys.ts'
 import { ofMessageSignatures } from './of-message-signatures.ts'
@@ -30,4 +31,5 @@ export const mutations = [
   ...ofOpenid,
   ...ofJwtAccessTokens,
   ...ofMessageSignatures,
+  ...ofIdentityAssertions,
 ]

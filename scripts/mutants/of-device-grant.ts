@@ -113,7 +113,7 @@ export const ofDeviceGrant: Mutation[] = [
   },
   {
     name: 'the mail about an agent leaves out where it is redirected, if that is its document',
-    file: 'oauth2/grants/tokens.ts',
+    file: 'oauth2/grants/tell-of-grant.ts',
     find: "codeChallenge !== ''",
     replace: "codeChallenge === ''",
     folder: 'oauth2/grants',

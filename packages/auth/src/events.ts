@@ -190,6 +190,9 @@ export const oauth2GrantedEvent = defineEvent(
     clientName: t.String(),
     scopes: t.Array(t.String()),
     resource: t.String(),
+    issuer: t.Optional(
+      t.String({ description: 'Of the identity provider that allowed it, in place of the user.' }),
+    ),
   }),
   { description: 'An account allowed a program of another party to act in its name.' },
 )
@@ -202,7 +205,8 @@ export const oauth2RevokedEvent = defineEvent(
     grantId: t.String(),
     clientId: t.String(),
     reason: t.String({
-      description: 'owner, operator, device_revoked, client, code_replayed or refresh_replayed',
+      description:
+        'owner, operator, device_revoked, client, unlinked, code_replayed or refresh_replayed',
     }),
   }),
   {

@@ -88,6 +88,12 @@ export interface MadeParts<Held> {
   end?(tx: Tx, ending: MadeEnd, held: Held): Promise<string[]>
 }
 
+/** A user of a provider that accounts are linked with. */
+interface Elsewhere {
+  readonly provider: string
+  readonly providerUserId: string
+}
+
 /** A user who connects an agent. */
 export interface Consenting {
   readonly userId: string
@@ -148,6 +154,8 @@ export interface AccountParts<Held> {
   dropDoubted?(tx: Tx, doubted: Doubted, held: Held): Promise<void>
   /** How many ways into the account it knows of, from a device that has not signed in yet. */
   waysIn?(tx: Tx, account: LockedAccount, held: Held): Promise<number>
+  /** The account that a user elsewhere is linked to, by the id of the provider and the user's id there. */
+  linked?(db: Db, elsewhere: Elsewhere): Promise<string | null>
   /** Which of its second factors the account has. */
   secondFactors?(db: Db, userId: string): Promise<SecondFactor[]>
   /** The account has no second factor any more. */
@@ -166,6 +174,7 @@ export interface RunningParts extends EveryoneParts {
   refuseWaiting(tx: Tx, ended: Ended): Promise<void>
   dropDoubted(tx: Tx, doubted: Doubted): Promise<void>
   waysIn(tx: Tx, account: LockedAccount): Promise<number>
+  linked(db: Db, elsewhere: Elsewhere): Promise<string | null>
   secondFactors(db: Db, userId: string): Promise<SecondFactor[]>
   secondFactorEnded(tx: Tx, userId: string): Promise<void>
   beforeRegister(context: RegistrationContext, tx: Tx): Promise<void>

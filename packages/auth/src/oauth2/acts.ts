@@ -1,5 +1,6 @@
 export const oauth2Acts = [
   'oauth2.allowed',
+  'oauth2.asserted',
   'oauth2.exchanged',
   'oauth2.revoked',
   'openid.signed_in',

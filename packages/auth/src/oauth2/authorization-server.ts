@@ -1,8 +1,7 @@
-import { EnvironmentError, type EnvironmentSource, HttpError, NotFoundError } from '@svc/core'
+import { EnvironmentError, type EnvironmentSource, NotFoundError } from '@svc/core'
 import { readIssuerUrl } from '../app-url.ts'
 import type { JwtAccessTokens } from './access-tokens/access-tokens.ts'
 import type { AgentBudget } from './budgets.ts'
-import { OAuth2Error, type OAuth2ErrorCode } from './errors.ts'
 
 /** How an application configures its authorization server. */
 export interface AuthorizationServerOptions {
@@ -47,6 +46,11 @@ export interface AuthorizationServerOptions {
    * document. None unless set.
    */
   exchange?: Readonly<Record<string, ExchangeClient>>
+  /**
+   * Identity providers of companies that decide which clients act for their users (MCP's enterprise-managed
+   * authorization), by their issuers. None unless set.
+   */
+  identityProviders?: Readonly<Record<string, IdentityProvider>>
   /** How much each agent of an account may do; unlimited unless set. */
   budget?: AgentBudget
   /**
@@ -100,6 +104,20 @@ export interface ExchangeClient {
   /** The resources that it may get tokens for. The first is for a request that names none. */
   readonly resources: readonly string[]
   /** The scopes that these tokens may have, if the exchanged one has them; all of that one unless set. */
+  readonly scopes?: readonly string[]
+}
+
+/** What an identity provider may decide. */
+export interface IdentityProvider {
+  /** The public keys that it signs with. */
+  readonly keys: ResourceServerKeys
+  /** The id of the provider that these users sign in with: the same user has the same subject at both. */
+  readonly accounts: string
+  /** The ids of the clients that it may give access to. */
+  readonly clients: readonly string[]
+  /** The resources that it may give access to. The first is for a request that names none; all unless set. */
+  readonly resources?: readonly string[]
+  /** The scopes that it may give; all unless set. */
   readonly scopes?: readonly string[]
 }
 
@@ -220,25 +238,4 @@ export interface Configured {
 export function authorizationServerOf({ authorizationServer }: Configured): AuthorizationServer {
   if (!authorizationServer) throw new NotFoundError({ resource: 'Route' })
   return authorizationServer
-}
-
-const codes = new Map<number, OAuth2ErrorCode>([
-  [429, 'slow_down'],
-  [503, 'temporarily_unavailable'],
-])
-
-/**
- * Clients of the protocol read `error`, a word from its list, and nothing of ours. So a refusal of
- * the framework is converted.
- */
-export function inOAuthWords(error: unknown) {
-  if (!(error instanceof HttpError) || error instanceof OAuth2Error) return error
-  // Neither a wrong signature nor a missing route has a word in OAuth.
-  if ([401, 403, 404].includes(error.status)) return error
-  const retryAfter = 'retryAfter' in error ? (error.retryAfter as number) : undefined
-  return new OAuth2Error({
-    error: codes.get(error.status) ?? 'invalid_request',
-    message: error.message,
-    ...(retryAfter !== undefined && { retryAfter }),
-  })
 }

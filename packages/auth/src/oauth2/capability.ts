@@ -8,18 +8,19 @@ import { answer, describe, redirect } from './authorization-endpoint.ts'
 import {
   type AuthorizationServer,
   type AuthorizationServerOptions,
-  inOAuthWords,
   readAuthorizationServer,
 } from './authorization-server.ts'
 import { checkBudget, createBudgets } from './budgets.ts'
 import {
   type AgentNeeds,
   createClientKeys,
+  createIdentityProviders,
   createResourceServers,
   forgetClients,
   oauth2Clients,
   readConfiguredClients,
   readExchangeClients,
+  readIdentityProviders,
   readResourceServers,
   registerClient,
 } from './clients/clients.ts'
@@ -50,6 +51,7 @@ import {
 } from './grants/grants.ts'
 import { keyFor, readSigningKeys, type SigningKeys } from './id-tokens/id-tokens.ts'
 import { introspect } from './introspect.ts'
+import { inOAuthWords } from './oauth-words.ts'
 import {
   endDeadSessions,
   endSignInsOf,
@@ -128,6 +130,7 @@ export const oauth2Capability = (options?: AuthorizationServerOptions) =>
     check(source) {
       const server = readAuthorizationServer(options, source)
       readExchangeClients(options, server)
+      readIdentityProviders(options, server)
       const keys = readKeys(options, source)
       readOpenid(options, keys, server)
       readJwtResources(options ?? {}, keys)
@@ -143,6 +146,7 @@ export const oauth2Capability = (options?: AuthorizationServerOptions) =>
         clientKeys: createClientKeys(service.clock, authorizationServer),
         resourceServers: createResourceServers(service.clock, options),
         exchangeClients: readExchangeClients(options, authorizationServer),
+        identityProviders: createIdentityProviders(service.clock, options, authorizationServer),
         budgets: createBudgets(service, options?.budget),
         openid: readOpenid(options, signingKeys, authorizationServer),
         signingKeys,
@@ -204,7 +208,7 @@ export const oauth2Capability = (options?: AuthorizationServerOptions) =>
         signIns: (db, { userId }) => exportSignIns(db, userId),
         sessionsElsewhere: (db, { userId }) => exportSessions(db, userId),
       },
-      async sweep(db, now, { successors, openid }) {
+      async sweep(db, now, { successors, openid, identityProviders }) {
         // Before clients, which are kept while they have one of these.
         await forgetDeviceRequests(db, now)
         await forgetGrants(db, now)
@@ -212,7 +216,7 @@ export const oauth2Capability = (options?: AuthorizationServerOptions) =>
         if (openid) await endDeadSessions(db)
         await forgetSessions(db, now)
         await successors.clear()
-        await forgetClients(db, now)
+        await forgetClients(db, now, [...identityProviders.clientIds])
       },
       async forget(tx, { userId }) {
         await forgetDeviceRequestsOf(tx, userId)

@@ -52,6 +52,8 @@ const TokenAnswer = t.Object({
   refresh_token: t.Optional(t.String()),
   issued_token_type: t.Optional(t.String()),
   scope: t.String(),
+  /** For an assertion of an identity provider: what the token is for. */
+  resource: t.Optional(t.String()),
   id_token: t.Optional(t.String()),
 })
 export type TokenAnswer = OutputOf<typeof TokenAnswer>
@@ -73,6 +75,7 @@ const TokenForm = t.Object({
   actor_token: refused,
   actor_token_type: refused,
   audience: refused,
+  assertion: text(8192, 'Of an identity provider (RFC 7523). It is good once.'),
   ...clientCredentials,
 })
 export type TokenForm = OutputOf<typeof TokenForm>
@@ -111,6 +114,8 @@ const Grant = t.Object({
   grantId: t.String(),
   /** If its client got it from another one, for a token of that one's grant: the grant. */
   parentId: t.Optional(t.String()),
+  /** If an identity provider has allowed it, and not the user: its issuer. */
+  issuer: t.Optional(t.String()),
   clientId: t.String(),
   clientName: t.String(),
   clientUri: t.Optional(t.String()),

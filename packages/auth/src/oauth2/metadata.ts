@@ -8,6 +8,8 @@ import {
 } from './clients/clients.ts'
 import { dpopAlgorithms } from './dpop/dpop.ts'
 import { tokenExchange } from './exchange.ts'
+import { idJagProfile, jwtBearer } from './identity-assertions/identity-assertions.ts'
+import { ownOrigin, resourceAddress } from './resource-address.ts'
 import { agentServiceOf } from './verify-access-token.ts'
 
 const cached = { 'cache-control': 'public, max-age=300' }
@@ -26,6 +28,7 @@ const ServerMetadata = t.Object({
   response_types_supported: texts,
   response_modes_supported: texts,
   grant_types_supported: texts,
+  authorization_grant_profiles_supported: t.Optional(texts),
   token_endpoint_auth_methods_supported: texts,
   token_endpoint_auth_signing_alg_values_supported: texts,
   revocation_endpoint_auth_methods_supported: texts,
@@ -82,7 +85,11 @@ function serverMetadata(auth: AgentService) {
       'refresh_token',
       ...(auth.exchangeClients.size > 0 ? [tokenExchange] : []),
       ...(deviceGrant ? [deviceGrantType] : []),
+      ...(auth.identityProviders.isThereOne ? [jwtBearer] : []),
     ],
+    ...(auth.identityProviders.isThereOne && {
+      authorization_grant_profiles_supported: [idJagProfile],
+    }),
     token_endpoint_auth_methods_supported: authMethods,
     revocation_endpoint_auth_methods_supported: authMethods,
     token_endpoint_auth_signing_alg_values_supported: algorithms,
@@ -111,7 +118,7 @@ function resourceMetadata(raw: RawContext, segments: string[]) {
     path === null ? (own.find((each) => each === '/') ?? own[0]) : own.find((each) => each === path)
   if (resource === undefined) throw new NotFoundError({ resource: 'Route' })
   return {
-    resource: new URL(resource, ownOrigin(raw, server)).href.replace(/(?<=:\/\/[^/]*)\/$/, ''),
+    resource: resourceAddress(raw, server, resource),
     authorization_servers: [server.issuer],
     scopes_supported: [...server.scopes.keys()],
     bearer_methods_supported: ['header'],
@@ -158,16 +165,6 @@ export const oauth2MetadataRouter = defineRouter({
   oauthAuthorizationServer: authorizationServer,
   ...ofResources,
 })
-
-/**
- * The origin at which the client called this API, if that is one of its names. Otherwise that of
- * the authorization server.
- */
-function ownOrigin({ incoming, server }: RawContext, { issuer }: AuthorizationServer) {
-  const { host } = incoming.headers
-  const named = [...server.ownOrigins].filter((origin) => new URL(origin).host === host)
-  return named.find((origin) => origin.startsWith('https:')) ?? named[0] ?? issuer
-}
 
 /**
  * Where a client reads which server issues tokens for a resource: between the resource's host and

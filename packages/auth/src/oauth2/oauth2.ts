@@ -38,6 +38,7 @@ export {
   accountsOfOverGrants,
   agentsOf,
   agentsOfServices,
+  endAssertedGrants,
   endLockedGrant,
   findActiveGrant,
   forgetGrantsOf,

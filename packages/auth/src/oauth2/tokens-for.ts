@@ -14,6 +14,7 @@ import { readDpopProof } from './dpop/dpop.ts'
 import { OAuth2Error } from './errors.ts'
 import { exchange, tokenExchange } from './exchange.ts'
 import { redeemCode, refresh, revokeToken, type TokenRequest } from './grants/grants.ts'
+import { jwtBearer, redeemAssertion } from './identity-assertions/identity-assertions.ts'
 import { redeemSignIn, revokeSignIn } from './openid/openid.ts'
 
 const byGrantType = new Map<
@@ -24,6 +25,7 @@ const byGrantType = new Map<
   ['refresh_token', refresh],
   [tokenExchange, exchange],
   [deviceGrantType, redeemDeviceCode],
+  [jwtBearer, redeemAssertion],
 ])
 
 interface Given {
@@ -78,5 +80,6 @@ export async function revoke(auth: AgentService, { raw, form, origin }: Revocati
 
 function isOff(auth: AgentService, type: string) {
   if (type === deviceGrantType) return !authorizationServerOf(auth).deviceGrant
+  if (type === jwtBearer) return !auth.identityProviders.isThereOne
   return type === tokenExchange && auth.exchangeClients.size === 0
 }

@@ -11,7 +11,7 @@ import { readKeyring } from '../crypto/crypto.ts'
 import type { AuthEnv } from '../env.ts'
 import { createAppleProvider } from './apple.ts'
 import { readEndpoints } from './endpoints.ts'
-import { addSocialProvider, type SocialProvider } from './fields.ts'
+import { addSocialProvider, SOCIAL_PROVIDERS, type SocialProvider } from './fields.ts'
 import { createGithubProvider } from './github.ts'
 import { createGoogleProvider } from './google.ts'
 import { createKakaoProvider } from './kakao.ts'
@@ -66,6 +66,9 @@ export function createProviders(
   ]
   return providersOf(new Map(providers.map((provider) => [provider.id, provider])), own)
 }
+
+/** Whether accounts can be linked by that id. */
+export const isSocialProvider = (id: string) => SOCIAL_PROVIDERS.has(id)
 
 type ById = ReadonlyMap<SocialProvider, OAuthProvider>
 
@@ -203,14 +206,17 @@ const longest = 255
 // What results if a missing id is converted to text.
 const noNames = new Set(['', 'null', 'undefined'])
 
+/** Whether it can be the id of a user elsewhere. */
+export function isProviderUserId(id: unknown): id is string {
+  return typeof id === 'string' && id.length <= longest && !/\p{Cc}/u.test(id) && !noNames.has(id)
+}
+
 /**
  * An application's own provider may return values unchecked. Then all users without an id of their
  * own would share one account, and the text `false` would verify an address.
  */
 export function checkIdentity(identity: ProviderIdentity): ProviderIdentity {
-  const id: unknown = identity.providerUserId
-  const isId = typeof id === 'string' && id.length <= longest && !/\p{Cc}/u.test(id)
-  if (!isId || noNames.has(id))
+  if (!isProviderUserId(identity.providerUserId))
     throw new ProviderRefusalError('the provider gave no usable user id')
   const isVerified: unknown = identity.isEmailVerified
   if (typeof isVerified !== 'boolean') {

@@ -106,6 +106,10 @@ export function runningParts(list: () => readonly Part[]): RunningParts {
       const ways = await inTurn(list(), (each, held) => each.waysIn?.(tx, account, held))
       return ways.reduce((total, count) => total + count, 0)
     },
+    async linked(db, elsewhere) {
+      const found = await inTurn(list(), (each) => each.linked?.(db, elsewhere))
+      return found.find((userId) => userId !== null) ?? null
+    },
     async secondFactors(db, userId) {
       const found = await inTurn(list(), (each) => each.secondFactors?.(db, userId))
       return found.flat()

@@ -13,6 +13,7 @@ import {
   countLinked,
   deleteLinksOf,
   exportSocialAccounts,
+  findLinked,
   socialAccounts,
 } from './accounts/accounts.ts'
 import { socialActs } from './acts.ts'
@@ -69,6 +70,7 @@ export const socialCapability = (options: SocialOptions = {}) =>
         await deleteLinksOf(tx, userId)
       },
       endUnderWay: async (db) => ({ signIns: await forgetEveryPending(db) }),
+      linked: findLinked,
       dropDoubted: (tx, doubted) => dropLinksSince(tx, doubted),
       waysIn(tx, { userId }, auth) {
         const signingIn = listProviders(auth).providers.map(({ id }) => id)

@@ -7,6 +7,7 @@ import type { SigningKeys } from '../id-tokens/id-tokens.ts'
 import type { ClientKeys } from './client-keys.ts'
 import type { ConfiguredClients } from './configured-clients.ts'
 import type { ExchangeClients } from './exchange-clients.ts'
+import type { IdentityProviders } from './identity-providers.ts'
 import type { ResourceServers } from './resource-servers.ts'
 
 /** What issues tokens to agents, and what it needs. */
@@ -16,6 +17,7 @@ export interface AgentService extends Service {
   readonly clientKeys: ClientKeys
   readonly resourceServers: ResourceServers
   readonly exchangeClients: ExchangeClients
+  readonly identityProviders: IdentityProviders
   /** Counts what agents do. */
   readonly budgets: Budgets
   /** Null unless other applications can sign users in here. */

@@ -16,14 +16,14 @@ export interface ClientFacts {
 export const deviceGrantType = 'urn:ietf:params:oauth:grant-type:device_code'
 
 interface Accepting extends Pick<AuthorizationServer, 'appSchemes' | 'deviceGrant'> {
-  /** Whether the client may exchange tokens: then it needs no other flow, and no redirect URI. */
-  readonly exchanges?: boolean
+  /** Whether the application lists the client for a grant without a browser: then it needs no other flow, and no redirect URI. */
+  readonly isListed?: boolean
 }
 
 /** Throws if this server can't serve such a client. */
 export function readMetadata(
   given: ClientMetadata & { client_id?: string },
-  { appSchemes, deviceGrant, exchanges = false }: Accepting,
+  { appSchemes, deviceGrant, isListed = false }: Accepting,
 ): ClientFacts {
   const { redirect_uris = [], client_name, client_uri, grant_types } = given
   const { dpop_bound_access_tokens = false } = given
@@ -31,7 +31,7 @@ export function readMetadata(
   if (given.jwks !== undefined && given.jwks_uri !== undefined) {
     throw unusable('A client has jwks or jwks_uri, not both.')
   }
-  const asksOtherwise = exchanges || (deviceGrant && hasDeviceGrant)
+  const asksOtherwise = isListed || (deviceGrant && hasDeviceGrant)
   const needsNoFlow = asksOtherwise && redirect_uris.length === 0
   if (!needsNoFlow) {
     checkFlow(given)

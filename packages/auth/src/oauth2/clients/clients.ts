@@ -12,11 +12,17 @@ export { deviceGrantType } from './client-metadata.ts'
 export { readConfiguredClients } from './configured-clients.ts'
 export { readExchangeClients } from './exchange-clients.ts'
 export { findClient, type OAuth2Client } from './find-client.ts'
+export {
+  createIdentityProviders,
+  readIdentityProviders,
+  type TrustedProvider,
+} from './identity-providers.ts'
 export { type ClientQuery, readClientPage } from './list-clients.ts'
 export { isRedirectUriOf, placeOfCode, redirectHost } from './redirect-uri.ts'
 export { registerClient } from './register-client.ts'
 export { createResourceServers, readResourceServers } from './resource-servers.ts'
 export { oauth2Clients } from './schema.ts'
+export { idJagType, signedClaims, spendableId } from './signed-jwt.ts'
 export { clientsById, findClientName, forgetClients, holdClient } from './store.ts'
 
 /** The client that has sent a request to the token endpoint, once it has authenticated. */

@@ -69,7 +69,7 @@ async function findByDocument(
  * An unreachable host is no fault of a known client: it is told to retry, not that it is unknown.
  */
 async function tryToRead(
-  auth: AgentNeeds<'log' | 'authorizationServer' | 'exchangeClients'>,
+  auth: AgentNeeds<'log' | 'authorizationServer' | 'exchangeClients' | 'identityProviders'>,
   document: DocumentAddress,
   isKnown: boolean,
 ) {
@@ -106,7 +106,7 @@ interface ReadDocument {
  * names: a logo never, and keys only when the client signs with one.
  */
 async function readDocument(
-  auth: AgentNeeds<'authorizationServer' | 'exchangeClients'>,
+  auth: AgentNeeds<'authorizationServer' | 'exchangeClients' | 'identityProviders'>,
   { clientId, isNamed }: DocumentAddress,
 ): Promise<ReadDocument> {
   const { status, headers, body } = await fetchPublic(new URL(clientId), { isNamed })
@@ -122,7 +122,8 @@ async function readDocument(
   return {
     facts: readMetadata(document, {
       ...authorizationServerOf(auth),
-      exchanges: auth.exchangeClients.has(clientId),
+      isListed:
+        auth.exchangeClients.has(clientId) || auth.identityProviders.clientIds.has(clientId),
     }),
     ...authenticationOf(document),
     freshMillis: freshMillisOf(headers),

@@ -65,5 +65,5 @@ export const placeOfCode = ({ clientId, source }: Shown) =>
 
 interface Shown {
   readonly clientId: string
-  readonly source: 'registration' | 'document'
+  readonly source: 'registration' | 'document' | 'configuration'
 }

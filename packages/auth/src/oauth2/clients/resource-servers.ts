@@ -49,7 +49,8 @@ export function readResourceServers(
   return new Map(found.flatMap(([resource, keys]) => (keys ? [[resource, keys]] : [])))
 }
 
-function keysOf(given: ResourceServerKeys) {
+/** Null if there is no usable key, or its address is not https. */
+export function keysOf(given: ResourceServerKeys) {
   if ('jwks' in given) return declaredKeys({ jwks: given.jwks })
   return isProviderAddress(given.jwksUri) ? declaredKeys({ jwks_uri: given.jwksUri }) : null
 }

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '@svc/core'
-import { and, eq, inArray, lte, sql } from 'drizzle-orm'
+import { and, eq, inArray, lte, notInArray, sql } from 'drizzle-orm'
 import type { TokenHash } from '../../crypto/crypto.ts'
 import { inTransaction } from '../../in-transaction.ts'
 import type { ClientAuthMethod, Declaring } from './client-keys.ts'
@@ -61,15 +61,23 @@ export async function keepDocument(
   return client as ClientRow
 }
 
+interface Forgetting {
+  readonly now: Date
+  /** The ids of those that the configuration names. They have no grant before their first use. */
+  readonly kept: string[]
+}
+
 /**
  * Locks some of those whose time is over: until they are deleted or unlocked, nothing can be
  * granted to them.
  */
-async function lockExpired(tx: Tx, now: Date, most: number) {
+async function lockExpired(tx: Tx, { now, kept }: Forgetting, most: number) {
   const rows = await tx
     .select({ clientId: oauth2Clients.clientId })
     .from(oauth2Clients)
-    .where(and(lte(oauth2Clients.expiresAt, now), isUnused))
+    .where(
+      and(lte(oauth2Clients.expiresAt, now), notInArray(oauth2Clients.clientId, kept), isUnused),
+    )
     .limit(most)
     // A locked one is being granted something.
     .for('update', { skipLocked: true })
@@ -117,11 +125,11 @@ const most = 5000
  * Deletes the clients without a grant, once their time is over. It looks for a grant once more
  * after the lock: one that was made meanwhile would be deleted with its client.
  */
-export async function forgetClients(db: Db, now: Date) {
+export async function forgetClients(db: Db, now: Date, kept: string[] = []) {
   let locked = most
   while (locked === most) {
     locked = await inTransaction(db, async (tx) => {
-      const clientIds = await lockExpired(tx, now, most)
+      const clientIds = await lockExpired(tx, { now, kept }, most)
       await deleteUnused(tx, clientIds)
       return clientIds.length
     })

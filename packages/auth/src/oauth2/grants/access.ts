@@ -32,6 +32,14 @@ export interface AccessToken {
 export const isOver = ({ token, grant }: HeldToken, now: Date) =>
   grant.state !== 'active' || token.expiresAt <= now
 
+/** The application may have taken the identity provider off its list since, or the client off that one's. */
+function isTrusted(auth: AgentService, { issuer, clientId, actors }: HeldToken['grant']) {
+  if (issuer === null) return true
+  // Below the grant that the identity provider has allowed, its client is the last one.
+  const allowed = actors?.at(-1) ?? clientId
+  return auth.identityProviders.trusted(issuer)?.clients.has(allowed) ?? false
+}
+
 /** The application may have taken one of the clients off its list since. The user has allowed the last one. */
 const mayExchange = (auth: AgentService, { actors }: HeldToken['grant']) =>
   (actors ?? []).slice(0, -1).every((clientId) => auth.exchangeClients.has(clientId))
@@ -40,7 +48,7 @@ const mayExchange = (auth: AgentService, { actors }: HeldToken['grant']) =>
 export function liveHolder(auth: AgentService, found: HeldToken, row: Holder | null) {
   const { token, grant } = found
   const now = auth.clock.now()
-  if (isOver(found, now) || !mayExchange(auth, grant)) return null
+  if (isOver(found, now) || !mayExchange(auth, grant) || !isTrusted(auth, grant)) return null
   if (row?.userId !== grant.userId || row.generation !== grant.generation) return null
   if (row.status !== 'active' || mustChangePassword(auth, row)) return null
   // The tenant is closed, or the account does not belong to it any more.

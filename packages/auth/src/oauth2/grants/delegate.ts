@@ -11,8 +11,8 @@ import type { HeldToken, Holder } from './held-token.ts'
 import { newAccessToken } from './new-access-token.ts'
 import {
   countGrants,
-  findExchanged,
-  insertExchanged,
+  findSame,
+  insertActive,
   insertTokens,
   mostGrants,
   prolongGrant,
@@ -71,32 +71,46 @@ interface Below extends Delegation, TokenRequest {
 /** One for all tokens of the same kind: a user sees a service once, however often it asks. */
 async function grantBelow(tx: Tx, below: Below): Promise<HeldToken['grant']> {
   const { subject, client, key, resource, scopes, line, now, origin } = below
-  const { userId, generation, clientId: parentClient, actors, tenant, keyId } = subject.grant
+  const {
+    userId,
+    generation,
+    clientId: parentClient,
+    actors,
+    tenant,
+    keyId,
+    issuer,
+  } = subject.grant
   const { clientId } = client
-  const same = { userId, clientId, resource, scopes, keyThumbprint: key?.thumbprint ?? null }
-  const chain = [clientId, ...(actors ?? [parentClient])]
-  const grant = { ...subject.grant, ...same, ancestors: line, actors: chain }
-  const found = await findExchanged(tx, { ...same, ancestors: line })
-  if (found) return { ...grant, grantId: found }
+  const same = {
+    userId,
+    generation,
+    clientId,
+    resource,
+    scopes,
+    keyThumbprint: key?.thumbprint ?? null,
+    ancestors: line,
+    issuer,
+  }
+  const found = await findSame(tx, same)
+  if (found) return found
   if ((await countGrants(tx, { userId, generation, now }, 'exchanged')) >= mostGrants)
     throw noRoom()
-  const grantId = await insertExchanged(tx, {
+  const chain = [clientId, ...(actors ?? [parentClient])]
+  const grant = await insertActive(tx, {
     ...same,
-    ancestors: line,
     actors: chain,
-    generation,
     tenant,
     // Once the device is signed out that the exchanged token is bound to, this one is void as well.
     keyId,
     // It has no code and no redirect. Users recognise the client by the host of its document.
     redirectUri: clientId,
-    codeHash: hashToken(newToken()),
     now,
   })
+  const { grantId } = grant
   const details = { clientId, grantId, parentId: line[0], actors: chain, scopes, resource }
   const entry = { actor: userId, target: clientId, details, origin, at: now }
   await recordAudit(tx, { act: 'oauth2.exchanged', ...entry })
-  return { ...grant, grantId }
+  return grant
 }
 
 const forgotten = () =>

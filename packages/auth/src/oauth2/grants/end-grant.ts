@@ -14,14 +14,15 @@ export type GrantEnd =
   | 'operator'
   | 'device_revoked'
   | 'client'
+  | 'unlinked'
   | 'code_replayed'
   | 'refresh_replayed'
 
 interface Ending {
   grant: Pick<GrantRow, 'grantId' | 'userId'>
   reason: GrantEnd
-  actor: string | null
-  origin: RequestOrigin
+  actor?: string | null | undefined
+  origin?: RequestOrigin | undefined
 }
 
 /** Ends a grant with all its tokens and all that was exchanged for one of them. False if it had ended, or was never this account's. */
@@ -42,7 +43,13 @@ export async function endLockedGrant(
   const ended = await endGrantRows(tx, { ...grant, reason, now })
   for (const { grantId, clientId, actors } of ended) {
     const details = { clientId, reason, ...(actors && { actors }) }
-    const entry = { actor, target: grantId, details, origin, at: now }
+    const entry = {
+      actor: actor ?? null,
+      target: grantId,
+      details,
+      at: now,
+      ...(origin && { origin }),
+    }
     await recordAudit(tx, { act: 'oauth2.revoked', ...entry })
     await oauth2RevokedEvent.emit({ userId, grantId, clientId, reason })
   }

@@ -19,6 +19,7 @@ import { inWords } from './scopes.ts'
 import { everyGrantOf, type GrantRow, grantsOf, stands } from './store.ts'
 
 export { type AccessToken, accessOf, isOver, liveHolder } from './access.ts'
+export { endAssertedGrants, giveAsserted } from './asserted.ts'
 export { answerAddress, type Destination, readDestination } from './authorization-request.ts'
 export { decide, describeRequest } from './authorize.ts'
 export { claimsOf, inSeconds } from './claims.ts'
@@ -33,6 +34,7 @@ export { type Asked, consentPage, isBrowser, passOn, refusalOf, shownPage } from
 export { refresh } from './refresh.ts'
 export { oauth2Grants, oauth2Tokens } from './schema.ts'
 export {
+  askedOf,
   invalidScope,
   inWords,
   narrowed,
@@ -73,6 +75,7 @@ function item(auth: AgentService, grant: GrantRow, client: OAuth2Client | undefi
   return {
     grantId: grant.grantId,
     ...(grant.ancestors?.[0] && { parentId: grant.ancestors[0] }),
+    ...(grant.issuer !== null && grant.ancestors === null && { issuer: grant.issuer }),
     clientId: grant.clientId,
     clientName: client?.name ?? grant.clientId,
     ...(client?.uri && { clientUri: client.uri }),
@@ -176,6 +179,7 @@ export async function exportGrants(db: Db, userId: string) {
   return rows.map((grant) => ({
     clientId: grant.clientId,
     actors: grant.actors,
+    issuer: grant.issuer,
     state: grant.state,
     scopes: grant.scopes,
     resource: grant.resource,

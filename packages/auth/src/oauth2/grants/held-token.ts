@@ -27,6 +27,7 @@ export interface HeldToken {
     | 'lastUsedAt'
     | 'ancestors'
     | 'actors'
+    | 'issuer'
   >
 }
 
@@ -43,12 +44,12 @@ const select = `
   asked.scopes, asked.expires_at as "expiresAt", asked.grant_id as "grantId", asked.state as "grantState",
   asked.tenant, asked.generation as "grantGeneration", asked.client_id as "clientId", asked.resource,
   asked.key_thumbprint as "keyThumbprint", asked.key_id as "keyId", asked.last_used_at as "lastUsedAt",
-  asked.ancestors, asked.actors, asked.key_state as "keyState", asked.key_expires_at as "keyExpiresAt"`
+  asked.ancestors, asked.actors, asked.issuer, asked.key_state as "keyState", asked.key_expires_at as "keyExpiresAt"`
 
 // Whether a support key is live depends on its operator, who is not read here.
 const from = `
   select t.scopes, t.expires_at, g.grant_id, g.state, g.user_id, g.tenant, g.generation, g.client_id,
-    g.resource, g.key_thumbprint, g.key_id, g.last_used_at, g.ancestors, g.actors,
+    g.resource, g.key_thumbprint, g.key_id, g.last_used_at, g.ancestors, g.actors, g.issuer,
     k.state as key_state, k.expires_at as key_expires_at
   from svc_auth.oauth2_tokens t
   join svc_auth.oauth2_grants g on g.grant_id = t.grant_id

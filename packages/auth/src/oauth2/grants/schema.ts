@@ -64,6 +64,11 @@ export const oauth2Grants = svcAuth.table(
     ancestors: uuid().array(),
     /** Then: its client, and the clients of these grants, in the same order. */
     actors: text().array(),
+    /**
+     * If a company's identity provider has allowed it, and not the account's owner: its issuer. A grant below another has
+     * that of the first one. It is void unless the configuration names the issuer for the client.
+     */
+    issuer: text(),
   },
   ({ userId, clientId, expiresAt, state, tenant }) => [
     index('oauth2_grants_of_user').on(userId),

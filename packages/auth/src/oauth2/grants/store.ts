@@ -1,8 +1,9 @@
 import { type Db, prepared, type Tx } from '@svc/core'
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { FreshAccount, ServiceAccount } from '../../accounts/accounts.ts'
 import { sharingTurns } from '../../caller/caller.ts'
-import type { TokenHash } from '../../crypto/crypto.ts'
+import { hashToken, newToken, type TokenHash } from '../../crypto/crypto.ts'
 import { isUuid } from '../../pg-schema.ts'
 import { ancestorsStand } from './ancestors.ts'
 import { oauth2Grants, oauth2Tokens } from './schema.ts'
@@ -86,48 +87,52 @@ export async function startGrant(
   return started ?? null
 }
 
-type Exchanged = Pick<GrantRow, 'userId' | 'clientId' | 'resource' | 'scopes' | 'keyThumbprint'> & {
-  ancestors: string[]
-}
+type Same = Pick<
+  GrantRow,
+  'userId' | 'clientId' | 'resource' | 'scopes' | 'keyThumbprint' | 'ancestors' | 'issuer'
+>
 
-/** An active one of the same client, for the same, from the same grant. */
-export async function findExchanged(tx: Tx, exchanged: Exchanged): Promise<string | null> {
-  const { grantId, userId, clientId, resource, scopes, keyThumbprint, ancestors, state } =
-    oauth2Grants
-  const { keyThumbprint: key } = exchanged
+const isOrNull = <Column extends PgColumn>(column: Column, value: Column['_']['data'] | null) =>
+  value === null ? isNull(column) : eq(column, value)
+
+/** An active one of the same client, for the same, from the same grant or identity provider. */
+export async function findSame(
+  tx: Tx,
+  { userId, clientId, resource, scopes, ...same }: Same & Pick<GrantRow, 'generation'>,
+): Promise<GrantRow | null> {
+  const grants = oauth2Grants
   const [found] = await tx
-    .select({ grantId })
-    .from(oauth2Grants)
+    .select()
+    .from(grants)
     .where(
       and(
-        eq(userId, exchanged.userId),
-        eq(clientId, exchanged.clientId),
-        eq(resource, exchanged.resource),
-        eq(scopes, exchanged.scopes),
-        key === null ? isNull(keyThumbprint) : eq(keyThumbprint, key),
-        eq(ancestors, exchanged.ancestors),
-        eq(state, 'active'),
+        eq(grants.userId, userId),
+        eq(grants.generation, same.generation),
+        eq(grants.clientId, clientId),
+        eq(grants.resource, resource),
+        eq(grants.scopes, scopes),
+        isOrNull(grants.keyThumbprint, same.keyThumbprint),
+        isOrNull(grants.ancestors, same.ancestors),
+        isOrNull(grants.issuer, same.issuer),
+        eq(grants.state, 'active'),
       ),
     )
     .limit(1)
-  return found?.grantId ?? null
+  return found ?? null
 }
 
-type Insertion = Exchanged &
-  Pick<GrantRow, 'generation' | 'tenant' | 'keyId' | 'redirectUri' | 'codeHash'> & {
-    actors: string[]
-    now: Date
-  }
+type Insertion = Same &
+  Pick<GrantRow, 'generation' | 'tenant' | 'actors' | 'keyId' | 'redirectUri'> & { now: Date }
 
 /** Active at once. Its code was never issued. */
-export async function insertExchanged(tx: Tx, { now, ...given }: Insertion) {
-  const code = { codeChallenge: '', codeExpiresAt: now }
+export async function insertActive(tx: Tx, { now, ...given }: Insertion): Promise<GrantRow> {
+  const code = { codeHash: hashToken(newToken()), codeChallenge: '', codeExpiresAt: now }
   const times = { createdAt: now, startedAt: now, lastUsedAt: now, expiresAt: now }
   const [row] = await tx
     .insert(oauth2Grants)
     .values({ ...given, ...code, ...times, state: 'active' })
-    .returning({ grantId: oauth2Grants.grantId })
-  return (row as { grantId: string }).grantId
+    .returning()
+  return row as GrantRow
 }
 
 /** Whether all of these are active. Their account is locked, so that none of them ends meanwhile. */
@@ -279,7 +284,7 @@ export function endGrantRows(
     .returning()
 }
 
-/** An account can't revoke what its list doesn't show, so it has no more than this, and no more that were exchanged. */
+/** An account can't revoke what its list doesn't show, so it has no more than this of each kind. */
 export const mostGrants = 1000
 
 interface GrantOwner {
@@ -296,11 +301,19 @@ export const stands = ({ userId, generation, now }: GrantOwner) =>
     gt(oauth2Grants.expiresAt, now),
   )
 
-/** How many live grants an account has, and how many wait for their client; or how many live ones were exchanged. */
-export function countGrants(tx: Tx, account: GrantOwner, kind: 'allowed' | 'exchanged') {
-  const { ancestors, state } = oauth2Grants
-  const isOfKind = kind === 'allowed' ? isNull(ancestors) : isNotNull(ancestors)
-  return tx.$count(oauth2Grants, and(stands(account), isOfKind, ne(state, 'revoked')))
+const { ancestors, issuer } = oauth2Grants
+const kinds = {
+  allowed: and(isNull(ancestors), isNull(issuer)),
+  asserted: and(isNull(ancestors), isNotNull(issuer)),
+  exchanged: isNotNull(ancestors),
+}
+
+/** How many live grants an account has that are of a kind. One that its owner has allowed may wait for its client. */
+export function countGrants(tx: Tx, account: GrantOwner, kind: keyof typeof kinds) {
+  return tx.$count(
+    oauth2Grants,
+    and(stands(account), kinds[kind], ne(oauth2Grants.state, 'revoked')),
+  )
 }
 
 /** What an account has allowed, and nothing has ended since. */
@@ -310,7 +323,17 @@ export function grantsOf(db: Db, account: GrantOwner): Promise<GrantRow[]> {
     .from(oauth2Grants)
     .where(and(stands(account), eq(oauth2Grants.state, 'active'), isBelowStanding))
     .orderBy(desc(oauth2Grants.createdAt), oauth2Grants.grantId)
-    .limit(2 * mostGrants)
+    .limit(Object.keys(kinds).length * mostGrants)
+}
+
+/** The ids of the active ones that identity providers have allowed. */
+export async function grantsOfIssuers(tx: Tx, userId: string) {
+  const isActive = and(eq(oauth2Grants.userId, userId), eq(oauth2Grants.state, 'active'))
+  const rows = await tx
+    .select({ grantId: oauth2Grants.grantId })
+    .from(oauth2Grants)
+    .where(and(isActive, kinds.asserted))
+  return rows.map(({ grantId }) => grantId)
 }
 
 /** One of these. */
@@ -332,7 +355,7 @@ export async function accountsOfOverGrants(
   db: Db,
   { now, userId: only }: { now: Date; userId?: string },
 ) {
-  const { userId, state, expiresAt, tenant, ancestors } = oauth2Grants
+  const { userId, state, expiresAt, tenant } = oauth2Grants
   const isOne = only === undefined ? undefined : eq(userId, only)
   // Each state is named, as the index begins with it.
   const isExpired = and(inArray(state, ['offered', 'active']), lte(expiresAt, now))

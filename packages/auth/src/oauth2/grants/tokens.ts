@@ -3,23 +3,15 @@ import type { Tx } from '@svc/core'
 import { lockAccount } from '../../accounts/accounts.ts'
 import type { RequestOrigin } from '../../caller/caller.ts'
 import { equal, hashToken } from '../../crypto/crypto.ts'
-import { oauth2GrantedEvent } from '../../events.ts'
 import { inTransaction } from '../../in-transaction.ts'
 import { findOwnKey } from '../../keys/keys.ts'
-import { sendNotice } from '../../notices/notices.ts'
-import { authorizationServerOf } from '../authorization-server.ts'
-import {
-  type AgentNeeds,
-  type AgentService,
-  type OAuth2Client,
-  redirectHost,
-} from '../clients/clients.ts'
+import type { AgentService, OAuth2Client } from '../clients/clients.ts'
 import { endGrant } from './end-grant.ts'
 import type { Holder } from './held-token.ts'
 import { invalidGrant } from './invalid-grant.ts'
 import { holderFor } from './new-access-token.ts'
-import { inWords } from './scopes.ts'
 import { findByCode, findToken, type GrantRow, startGrant } from './store.ts'
+import { announceGrant, mailOfGrant } from './tell-of-grant.ts'
 import {
   checkKey,
   checkResource,
@@ -106,40 +98,11 @@ async function start(
     now,
   })
   if (!grant) return null
-  await tellOfGrant(tx, auth, { grant, client: request.client, now })
+  const granted = { grant, client: request.client, now }
+  await announceGrant(granted)
+  await mailOfGrant(tx, auth, granted)
   return issueTokens(tx, auth, { grant, holder, scopes: grant.scopes, now })
 }
-
-interface Granted {
-  grant: GrantRow
-  client: OAuth2Client
-  now: Date
-}
-
-/**
- * Reports that a client has got its first tokens: by an event, and by mail to the account's owner.
- */
-async function tellOfGrant(
-  tx: Tx,
-  auth: AgentNeeds<'notifier' | 'log' | 'appUrl' | 'env' | 'authorizationServer'>,
-  { grant, client, now }: Granted,
-) {
-  const { userId, grantId, clientId, scopes, resource, redirectUri } = grant
-  const { name: clientName } = client
-  await oauth2GrantedEvent.emit({ userId, grantId, clientId, clientName, scopes, resource })
-  const words = inWords(authorizationServerOf(auth), scopes)
-  const facts = {
-    clientName,
-    ...(isRedirected(grant) && { host: redirectHost(redirectUri) }),
-    scopes: words.map(({ description }) => description).join('; '),
-    at: now.toISOString(),
-    url: new URL(auth.env.SVC_AUTH_AGENTS_PATH, auth.appUrl).href,
-  }
-  await sendNotice(tx, auth, { userId, template: 'agent-connected', facts })
-}
-
-/** A code that a program showed has no challenge. A redirect URI can be the address of the client's document, too. */
-const isRedirected = ({ codeChallenge }: GrantRow) => codeChallenge !== ''
 
 interface Revocation {
   /** It has authenticated. */

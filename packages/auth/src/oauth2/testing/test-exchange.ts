@@ -62,7 +62,7 @@ export async function openServiceHost() {
 
 type Form = Record<string, string | undefined>
 
-interface Sending {
+export interface Sending {
   form?: Form
   headers?: Record<string, string>
   at?: TestServer

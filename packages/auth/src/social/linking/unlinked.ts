@@ -7,6 +7,7 @@ import type { Doubted } from '../../capability/capability.ts'
 import { oauthUnlinkedEvent } from '../../events.ts'
 import { inTransaction } from '../../in-transaction.ts'
 import { securityPage, sendNotice } from '../../notices/notices.ts'
+import { endAssertedGrants } from '../../oauth2/oauth2.ts'
 import type { UnlinkNotification } from '../../providers/providers.ts'
 import type { SocialAccountRow } from '../accounts/accounts.ts'
 import { deleteLink, findByIdentity, socialAccounts } from '../accounts/accounts.ts'
@@ -28,6 +29,7 @@ export async function unlinked(tx: Tx, { gone, reason, actor = null, origin, now
   const details = { provider, reason }
   await forgetPendingBy(tx, gone)
   const from = origin && { origin }
+  await endAssertedGrants(tx, { userId, actor, ...from, now: at })
   await recordAudit(tx, { act: 'social.unlinked', actor, target: userId, details, ...from, at })
   await oauthUnlinkedEvent.emit({ userId, provider, providerUserId, reason })
 }

@@ -68,7 +68,7 @@ const torn: Record<string, string> = {
   'a grant with tokens that was not redeemed': `
     select grant_id from oauth2_grants join oauth2_tokens using (grant_id) where state = 'offered'`,
   'an active grant without a refresh token': `
-    select grant_id from oauth2_grants where state = 'active' and ancestors is null and not exists (
+    select grant_id from oauth2_grants where state = 'active' and ancestors is null and issuer is null and not exists (
       select from oauth2_tokens where oauth2_tokens.grant_id = oauth2_grants.grant_id
       and kind = 'refresh' and spent_at is null)`,
   'a device code that was allowed without its grant': `
@@ -81,6 +81,10 @@ const torn: Record<string, string> = {
     select below.grant_id from oauth2_grants below
     join oauth2_grants above on above.grant_id = any(below.ancestors)
     where below.state = 'active' and above.state <> 'active'`,
+  'a grant that an identity provider has allowed and that is in no trail': `
+    select grant_id from oauth2_grants where issuer is not null and ancestors is null and not exists (
+      select from audit_events where actor = oauth2_grants.user_id
+      and act = 'oauth2.asserted' and target = oauth2_grants.client_id)`,
   'two refresh tokens of one grant': `
     select grant_id from oauth2_tokens where kind = 'refresh' and spent_at is null
     group by grant_id having count(*) > 1`,

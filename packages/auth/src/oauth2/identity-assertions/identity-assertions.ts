@@ -1,0 +1,1 @@
+export { idJagProfile, jwtBearer, redeemAssertion } from './redeem-assertion.ts'
