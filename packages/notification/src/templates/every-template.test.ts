@@ -269,6 +269,17 @@ describe('what a template says', () => {
     expect(await written('verification-code', 'ko', facts)).toContain('삭제 또는 복구')
   })
 
+  it('says that a company has allowed an agent, and that the company can do it again', async () => {
+    const facts = { ...examples['agent-connected'], allowedBy: 'idp.example.com' }
+    // Mail programs make no link of the host.
+    const text = (await written('agent-connected', 'en', facts)).replaceAll('\u2060', '')
+    expect(text).toContain('A program that your company allowed')
+    expect(text).toContain('idp.example.com')
+    expect(text).toContain('your company can connect it again')
+    expect(text).not.toContain('Reset your password')
+    expect(await written('agent-connected', 'ko', facts)).toContain('회사에서 허용한 프로그램')
+  })
+
   it('says in a text message what changed and where to undo it', async () => {
     const facts = { ...examples['contact-changed'], kind: 'phone', changedTo: '+82***78' }
     expect((await sent('contact-changed', 'en', facts)).short).toBe(

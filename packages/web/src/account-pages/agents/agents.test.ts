@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { english as say } from '../words/say.ts'
+import { allowedBy, questionAbout } from './agent-words.ts'
 import { countOfAgents, inOrder, placeOfAgent } from './agents.tsx'
 
 it('an agent is known by the host of its answers, if it has one', () => {
@@ -40,4 +41,16 @@ it('what an agent has passed on stands below it, and says through whom', () => {
     ['c', 'Agent b'],
     ['d', undefined],
   ])
+})
+
+it('an agent that a company has allowed says so, and what could connect it again', () => {
+  const issuer = 'https://idp.example.com/tenant'
+  expect(allowedBy(say, issuer)).toBe(
+    'Your company allowed it, at idp.example.com. You were not asked.',
+  )
+  expect(questionAbout(say, { clientName: 'Helper', issuer }, undefined)).toBe(
+    'Disconnect Helper? It gets access again if your company allows it again, at idp.example.com. To prevent that, ask your company.',
+  )
+  expect(questionAbout(say, { clientName: 'Helper' }, undefined)).toContain('allow it again later')
+  expect(questionAbout(say, { clientName: 'Helper' }, 'Agent')).toContain('if Agent calls it')
 })

@@ -15,6 +15,7 @@ import type { PageSlots } from '../ui/page-slots.ts'
 import { RelativeTime, useNow } from '../ui/relative-time.tsx'
 import type { Say } from '../words/say.ts'
 import { AgentDescription } from './agent-description.tsx'
+import { allowedBy, questionAbout } from './agent-words.ts'
 
 interface AgentsViewProps extends PageSlots {
   renderedAt: number
@@ -88,7 +89,7 @@ function AgentList({ grants, now, heading, isBusy, disconnect, ...outcomes }: Ag
               <ConfirmButton
                 look="danger"
                 isBusy={isBusy}
-                question={questionAbout(say, grant.clientName, through)}
+                question={questionAbout(say, grant, through)}
                 confirm={say('Yes, disconnect it')}
                 onConfirm={() => void disconnect(grant)}
                 refusal={outcomes.outcomeAt(grant.grantId).problem}
@@ -107,18 +108,6 @@ function AgentList({ grants, now, heading, isBusy, disconnect, ...outcomes }: Ag
   )
 }
 
-function questionAbout(say: Say, clientName: string, through: string | undefined) {
-  return through === undefined
-    ? say(
-        'Disconnect {clientName}? It can no longer use your account. You can allow it again later.',
-        { clientName },
-      )
-    : say(
-        'Disconnect {clientName}? It gets access again if {through} calls it. To prevent that, disconnect {through}.',
-        { clientName, through },
-      )
-}
-
 interface SummaryProps {
   grant: OAuth2GrantItem
   /** The name of the agent that it acts for, if the user has not allowed it itself. */
@@ -128,7 +117,7 @@ interface SummaryProps {
 
 function Summary({ grant, through, now }: SummaryProps) {
   const say = useSay()
-  const { clientName, redirectHost, scopes, createdAtMillis, lastUsedAtMillis } = grant
+  const { clientName, redirectHost, issuer, scopes, createdAtMillis, lastUsedAtMillis } = grant
   return (
     <>
       <AgentIcon />
@@ -141,6 +130,9 @@ function Summary({ grant, through, now }: SummaryProps) {
           <p className="svc-note svc-above-half svc-break">
             {say('Got access through {through}.', { through })}
           </p>
+        )}
+        {issuer !== undefined && (
+          <p className="svc-note svc-above-half svc-break">{allowedBy(say, issuer)}</p>
         )}
         <p className="svc-note svc-above-half">
           <>

@@ -54,6 +54,7 @@ export const actWords = {
   'approval.approved': 'Call approved',
   'approval.refused': 'Call refused',
   'approval.used': 'Approved call made',
+  'oauth2.asserted': 'Agent allowed by an identity provider',
   'oauth2.exchanged': 'Access passed on by an agent',
   'oauth2.revoked': 'Access of an agent ended',
   'openid.signed_in': 'Signed in to another application',

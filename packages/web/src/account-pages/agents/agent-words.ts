@@ -1,0 +1,31 @@
+import type { OAuth2GrantItem } from '@svc/auth'
+import type { Say } from '../words/say.ts'
+
+/** Asks before an agent is disconnected, and says what could connect it again. */
+export function questionAbout(
+  say: Say,
+  { clientName, issuer }: Pick<OAuth2GrantItem, 'clientName' | 'issuer'>,
+  through: string | undefined,
+) {
+  if (through !== undefined) {
+    return say(
+      'Disconnect {clientName}? It gets access again if {through} calls it. To prevent that, disconnect {through}.',
+      { clientName, through },
+    )
+  }
+  return issuer === undefined
+    ? say(
+        'Disconnect {clientName}? It can no longer use your account. You can allow it again later.',
+        { clientName },
+      )
+    : say(
+        'Disconnect {clientName}? It gets access again if your company allows it again, at {issuer}. To prevent that, ask your company.',
+        { clientName, issuer: hostOf(issuer) },
+      )
+}
+
+/** Says which identity provider has allowed an agent. */
+export const allowedBy = (say: Say, issuer: string) =>
+  say('Your company allowed it, at {issuer}. You were not asked.', { issuer: hostOf(issuer) })
+
+const hostOf = (issuer: string) => new URL(issuer).host
