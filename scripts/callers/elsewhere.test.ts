@@ -355,6 +355,9 @@ describe('every operation of the starter that takes no organization', () => {
       openidKeys                    let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in
       getOpenidUserinfo             let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in
       postOpenidUserinfo            let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in
+      getOpenidLogout               let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in
+      postOpenidLogout              let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in
+      describeOpenidLogout          let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in
       showMailbox                   200        200        200        200        200        200        200        200        200        200        200        200        200
       showMessage                   let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in     let in
       endSupportSession             let in     let in     let in     let in     let in     let in     unsigned   refused    refused    unsigned   let in     let in     unsigned

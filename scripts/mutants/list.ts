@@ -6,6 +6,7 @@ import { ofEndpoints } from './of-endpoints.ts'
 import { ofIdentityAssertions } from './of-identity-assertions.ts'
 import { ofJwtAccessTokens } from './of-jwt-access-tokens.ts'
 import { ofKeys } from './of-keys.ts'
+import { ofLogout } from './of-logout.ts'
 import { ofMessageSignatures } from './of-message-signatures.ts'
 import { ofOpenid } from './of-openid.ts'
 import { ofOrganizations } from './of-organizations.ts'
@@ -32,4 +33,5 @@ export const mutations = [
   ...ofJwtAccessTokens,
   ...ofMessageSignatures,
   ...ofIdentityAssertions,
+  ...ofLogout,
 ]

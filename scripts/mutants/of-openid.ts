@@ -163,4 +163,12 @@ export const ofOpenid: Mutation[] = [
     ...again,
     title: 'which the password alone does not replace',
   },
+  {
+    name: 'the hint of a sign-in is that of any application',
+    file: 'oauth2/openid/authorize-sign-in.ts',
+    find: ' && hint.aud === fields.client_id',
+    replace: '',
+    ...again,
+    title: 'is one of the application that sends it',
+  },
 ]

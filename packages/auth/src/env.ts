@@ -54,6 +54,7 @@ const readVariables = defineEnv({
   ...usernameVariables,
   SVC_AUTH_SECURITY_PATH: appPath('/account/security'),
   SVC_AUTH_OAUTH2_CONSENT_PATH: appPath('/oauth2/consent'),
+  SVC_AUTH_OAUTH2_LOGOUT_PATH: appPath('/oauth2/logout'),
   SVC_AUTH_OAUTH2_DEVICE_PATH: appPath('/device'),
   // Two minutes: a client that has not asked again by then has got its response.
   SVC_AUTH_OAUTH2_REFRESH_REUSE_SECONDS: integer({ initial: 20, min: 0, max: 120 }),

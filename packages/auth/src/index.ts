@@ -52,6 +52,7 @@ export { type DpopFetchOptions, type DpopRequest, dpopFetch, dpopProof } from '.
 export type {
   Grant as OAuth2GrantItem,
   GrantDescription as OAuth2GrantDescription,
+  LogoutContract,
 } from './oauth2/contract.ts'
 export type { OpenStreamItem } from './open-streams/contract.ts'
 export type { PasskeyItem } from './passkeys/contract.ts'

@@ -38,6 +38,7 @@ export interface CapabilityContract<
   readonly requires?: string
   readonly rewords: Readonly<Record<string, ErrorClass>>
   readonly answersWithin: Readonly<Record<string, number>>
+  readonly forms: Readonly<Record<string, Exclude<Counted, 'uncounted'>>>
   readonly tenant?: Tenant
 }
 
@@ -112,6 +113,11 @@ interface Given<All extends Operations, Events> {
   readonly rewords?: { readonly [Name in keyof All]?: ErrorClass }
   /** Operations that answer 503 after this many milliseconds. Their work goes on. */
   readonly answersWithin?: { readonly [Name in keyof All]?: number }
+  /**
+   * Operations at whose path a browser may send a form without a signature, each with the limit that counts its address.
+   * The browser is redirected to the GET of the same path, with the form as the query, and nothing else happens.
+   */
+  readonly forms?: { readonly [Name in keyof All]?: Exclude<Counted, 'uncounted'> }
   /** The tenant whose members its operations ask for, with access such as `in organization`. */
   readonly tenant?: Tenant
 }
@@ -137,6 +143,7 @@ export function defineContract<
     types: {},
     ...rest,
     answersWithin: (given.answersWithin ?? {}) as CapabilityContract['answersWithin'],
+    forms: (given.forms ?? {}) as CapabilityContract['forms'],
     rewords,
     events: (given.events ?? {}) as Events,
     limits: (given.limits ?? {}) as CapabilityContract['limits'],

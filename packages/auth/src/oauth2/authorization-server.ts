@@ -92,6 +92,11 @@ export interface OpenIdClient {
   readonly idTokenAlgorithm?: 'ES256' | 'RS256'
   /** Where it is told that a user has signed out here (back-channel logout). */
   readonly backchannelLogoutUri?: string
+  /**
+   * Where it may send users whom it has asked to sign out here. Once a client has one, applications can ask for that
+   * (RP-initiated logout).
+   */
+  readonly postLogoutRedirectUris?: readonly string[]
 }
 
 /** The public keys that a resource server or an application signs its requests with: a set (RFC 7517), or its address. */

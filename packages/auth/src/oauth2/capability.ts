@@ -30,6 +30,7 @@ import {
   authorizeDevice,
   decideDeviceRequest,
   describeDeviceRequest,
+  exportDeviceRequests,
   forgetDeviceRequests,
   forgetDeviceRequestsOf,
   oauth2DeviceRequests,
@@ -205,6 +206,7 @@ export const oauth2Capability = (options?: AuthorizationServerOptions) =>
     account: {
       export: {
         grants: (db, { userId }) => exportGrants(db, userId),
+        agentRequests: (db, { userId }) => exportDeviceRequests(db, userId),
         signIns: (db, { userId }) => exportSignIns(db, userId),
         sessionsElsewhere: (db, { userId }) => exportSessions(db, userId),
       },

@@ -8,6 +8,8 @@ import { askedFields, consentFields, decisionFields, Scopes } from './consent-fi
 import { deviceOperations } from './device-contract.ts'
 import { OAuth2Error } from './errors.ts'
 
+export type { LogoutContract } from './logout-contract.ts'
+
 const ofSignIn = (maxLength: number) => text(maxLength, 'For a sign-in (OpenID Connect).')
 
 /**
@@ -199,10 +201,10 @@ export const oauth2Contract = defineContract('oauth2', {
             ...decisionFields,
           }),
         })
-        .answer(t.Object({ redirectTo: t.String() }))
+        .answer(t.Object({ redirectTo: t.String() }), 200, 303)
         .errors(OAuth2Error, NotFoundError, ForbiddenError, ...proofRefusals, ...limitRefusals)
         .describe({
-          summary: 'Allows or denies what a client asks for.',
+          summary: 'Allows or denies what a client asks for. Redirects a form to the GET.',
         }),
     ),
     oauth2Token: allow.public('oauth2 token by address')(
@@ -277,6 +279,8 @@ export const oauth2Contract = defineContract('oauth2', {
     'oauth2 register by address': perMinute(10),
     // Each may make this server fetch from an address that an attacker chose.
     'oauth2 document by address': perMinute(10),
+    // The browsers of all users of a company.
+    'oauth2 form by address': perMinute(600),
     'oauth2 consent by account': perMinute(30),
     // The server of an application redeems the codes of all its users.
     'oauth2 token by address': perMinute(600),
@@ -287,6 +291,8 @@ export const oauth2Contract = defineContract('oauth2', {
     // The server of a resource may ask for each of its own requests.
     'oauth2 introspect by address': perMinute(600),
   },
+  // A client may send a browser here by GET and by POST (OpenID Connect Core, section 3.1.2.1). The page sends JSON.
+  forms: { createOAuth2AuthorizationCode: 'oauth2 form by address' },
   requires: 'It is there if an authorization server is configured.',
   // The consent page must distinguish an expired session, and a factor to prove, from a wrong
   // request: it gets our own errors.

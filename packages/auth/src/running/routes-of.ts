@@ -5,6 +5,7 @@ import type { AnyContract, Declared } from '../capability/contract.ts'
 import { answerWithin } from './answer-within.ts'
 import { callerFor } from './caller-for.ts'
 import type { CapabilityMark } from './check-served.ts'
+import { formAsGet } from './form-as-get.ts'
 import { guardsFor, isCounted } from './guards.ts'
 import { runningCapability } from './running-capabilities.ts'
 
@@ -38,7 +39,7 @@ function routeOf(place: Place, declared: Declared) {
   // these routes bring their own.
   const { tenant } = place.contract
   const guards = guardsFor(access, { contract: operation.contract, counted, support, tenant })
-  const middlewares = [servedBy(place.contract), ...before(place), ...guards]
+  const middlewares = [servedBy(place.contract), ...before(place, operation), ...guards]
   const route = new Route(bounded(declared), {
     middlewares,
     skipped: ['auth'],
@@ -58,13 +59,15 @@ const servedBy = ({ name }: AnyContract): CapabilityMark => ({
  * Runs before everything else: a caller without a credential must not learn that the operation may
  * exist.
  */
-function before({ contract, name }: Place): Middleware[] {
-  const { requires, rewords, answersWithin } = contract
+function before({ contract, name }: Place, { path }: Operation): Middleware[] {
+  const { requires, rewords, answersWithin, forms } = contract
+  const counted = forms[name]
   const millis = answersWithin[name]
   const form = rewords[name]
   return [
     ...(requires === undefined ? [] : [whereItIs({ contract, name }, requires)]),
     ...(form === undefined ? [] : [reworded(contract, form)]),
+    ...(counted === undefined ? [] : [formAsGet({ path, counted })]),
     ...(millis === undefined ? [] : [answerWithin(millis)]),
   ]
 }

@@ -10,6 +10,8 @@ export interface AgentConnectedFacts {
   host?: string
   /** The host of the identity provider that allowed it. None if the owner of the account did. */
   allowedBy?: string
+  /** The host of the document that describes it, if it has one. No program elsewhere can have the same. */
+  identifiedBy?: string
   /** What it may do, in the words of the consent page. */
   scopes: string
   /** When, in ISO 8601. */
@@ -25,6 +27,7 @@ const languages = {
     clientName: 'It calls itself',
     host: 'It redirects to',
     allowedBy: 'Allowed by',
+    identifiedBy: 'It is identified by',
     scopes: 'It may',
     at: 'When',
     action: 'Open connected agents',
@@ -40,6 +43,7 @@ const languages = {
     clientName: '프로그램 이름',
     host: '연결 주소',
     allowedBy: '허용한 곳',
+    identifiedBy: '프로그램의 식별 주소',
     scopes: '허용된 작업',
     at: '시각',
     action: '연결된 에이전트 열기',
@@ -61,11 +65,15 @@ export function agentConnected(facts: AgentConnectedFacts, locale: string) {
     lang,
     details: [
       [words.clientName, facts.clientName],
-      ...(facts.host === undefined ? [] : [[words.host, facts.host] as const]),
-      ...(isOfCompany ? [[words.allowedBy, facts.allowedBy ?? ''] as const] : []),
+      ...optional(words.host, facts.host),
+      ...optional(words.identifiedBy, facts.identifiedBy),
+      ...optional(words.allowedBy, facts.allowedBy),
       [words.scopes, facts.scopes],
       [words.at, moment(lang, facts.at)],
     ],
     action: { label: words.action, url: facts.url },
   })
 }
+
+const optional = (name: string, value: string | undefined) =>
+  value === undefined ? [] : [[name, value] as const]

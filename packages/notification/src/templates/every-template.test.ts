@@ -36,6 +36,7 @@ const examples: { [Name in TemplateName]: FactsOf<Name> } = {
   'agent-connected': {
     clientName: 'Agent Smith',
     host: 'agent.example.com',
+    identifiedBy: 'documents.example.com',
     scopes: 'Read the board; Post in your name',
     at,
     url,

@@ -45,6 +45,11 @@ describe('a client of the configuration', () => {
       { intranet: { ...client, backchannelLogoutUri: 'http://intranet.example.com/logout' } },
     ],
     [
+      'a page after the logout without TLS',
+      { intranet: { ...client, postLogoutRedirectUris: ['http://intranet.example.com/out'] } },
+    ],
+    ['no page after the logout', { intranet: { ...client, postLogoutRedirectUris: [] } }],
+    [
       'keys at an address without TLS',
       { intranet: { ...client, keys: { jwksUri: 'http://intranet.example.com/keys' } } },
     ],
@@ -78,9 +83,12 @@ describe('a server without openid', async () => {
     ['GET', '/_auth/oauth2/jwks'],
     ['GET', '/_auth/oauth2/userinfo'],
     ['POST', '/_auth/oauth2/userinfo'],
+    ['GET', '/_auth/oauth2/logout'],
+    ['POST', '/_auth/oauth2/logout'],
+    ['GET', '/_auth/oauth2/logout/request'],
   ])('has no %s %s, as if nothing was there', async (method, path) => {
     const answered = async (url: string) => {
-      const { status, headers } = await fetch(url, { method })
+      const { status, headers } = await fetch(url, { method, redirect: 'manual' })
       return { status, challenge: headers.get('www-authenticate') }
     }
     const nothing = await answered(`${without.url}/nothing`)

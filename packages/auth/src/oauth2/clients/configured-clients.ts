@@ -17,6 +17,7 @@ interface ConfiguredClient {
   readonly isTrusted: boolean
   readonly idTokenAlgorithm: OpenIdClient['idTokenAlgorithm']
   readonly logoutUri: string | null
+  readonly postLogoutRedirectUris: readonly string[]
 }
 
 /** By their ids. */
@@ -44,14 +45,21 @@ const sha256 = /^[\da-f]{64}$/
 
 function problemsOf(server: AuthorizationServer, id: string, client: OpenIdClient) {
   const { name, redirectUris, secretHash, keys, backchannelLogoutUri: logoutUri } = client
-  const unusable = redirectUris.filter((uri) => !isRedirectUri(uri, server.appSchemes))
+  const { postLogoutRedirectUris: afterwards } = client
+  const isUnusable = (uri: string) => !isRedirectUri(uri, server.appSchemes)
   return [
     !clientId.test(id) && 'needs an id of 1 to 40 letters, digits, - and _',
     name.trim() === '' && 'needs a name, which users know it by',
     redirectUris.length === 0 && 'needs redirectUris',
-    ...unusable.map(
-      (uri) => `has the redirect URI "${uri}", which is not https in its normal form`,
-    ),
+    ...redirectUris
+      .filter(isUnusable)
+      .map((uri) => `has the redirect URI "${uri}", which is not https in its normal form`),
+    ...(afterwards ?? [])
+      .filter(isUnusable)
+      .map(
+        (uri) => `has the postLogoutRedirectUri "${uri}", which is not https in its normal form`,
+      ),
+    afterwards?.length === 0 && 'has no URI in postLogoutRedirectUris. Name one, or leave it out',
     secretHash !== undefined && keys && 'has a secretHash and keys. Leave out one of them',
     secretHash !== undefined &&
       !sha256.test(secretHash) &&
@@ -92,5 +100,7 @@ function configured(id: string, given: OpenIdClient): ConfiguredClient {
     expiresAt: new Date(0),
   }
   const { trusted: isTrusted = false, idTokenAlgorithm, backchannelLogoutUri } = given
-  return { client, isTrusted, idTokenAlgorithm, logoutUri: backchannelLogoutUri ?? null }
+  const { postLogoutRedirectUris = [] } = given
+  const logoutUri = backchannelLogoutUri ?? null
+  return { client, isTrusted, idTokenAlgorithm, logoutUri, postLogoutRedirectUris }
 }

@@ -48,6 +48,20 @@ describe('the user who types a code', () => {
     expect(await terminals.look({ user_code: 'not a code' }, user)).toMatchObject(unknown)
   })
 
+  it('finds what they have looked at in the copy of their data, and no code', async () => {
+    const user = await auth.signedInUser()
+    const code = await terminals.start(agent, { form: { scope: 'board' } })
+    const exported = async () => (await auth.call('exportUserData', undefined, user.key)).body
+    expect((await exported()).agentRequests).toEqual([])
+    await terminals.look(code, user)
+    const data = await exported()
+    expect(data.agentRequests).toMatchObject([
+      { clientId: agent.clientId, state: 'pending', scopes: ['board'], resource: '/mcp' },
+    ])
+    const text = JSON.stringify(data)
+    for (const secret of [code.user_code, code.device_code]) expect(text).not.toContain(secret)
+  })
+
   it('is the only one who can see it from the first look on', async () => {
     const [user, other] = [await auth.signedInUser(), await auth.signedInUser()]
     const code = await terminals.start(agent)

@@ -102,6 +102,16 @@ export async function forgetDeviceRequests(db: Db, now: Date) {
   await db.delete(requests).where(lte(requests.expiresAt, new Date(now.getTime() - keptMillis)))
 }
 
+/** What is stored of programs whose code the account has looked at, for an export. No code is in it. */
+export function exportDeviceRequests(db: Db, userId: string) {
+  const { clientId, state, scopes, resource, requestedAt, decidedAt, expiresAt } = requests
+  return db
+    .select({ clientId, state, scopes, resource, requestedAt, decidedAt, expiresAt })
+    .from(requests)
+    .where(eq(requests.claimedBy, userId))
+    .orderBy(requestedAt)
+}
+
 /** For an account that is purged. */
 export async function forgetDeviceRequestsOf(tx: Tx, userId: string) {
   await tx.delete(requests).where(eq(requests.claimedBy, userId))

@@ -4,12 +4,19 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, expect, it } from 'vitest'
 import { users } from '../../accounts/schema.ts'
 import { startTestAuth } from '../../testing.ts'
+import { testTerminals } from '../device-grant/testing/test-terminal.ts'
 import { agentOptions, redirectUri, testAgents } from '../testing/test-agent.ts'
 
 /** The host of a client’s document, which names its own address as its redirect URI. */
 const host = createServer((request, response) => {
   const itself = `${origin}${request.url}`
-  const document = { client_id: itself, client_name: 'Your bank', redirect_uris: [itself] }
+  const grant_types = [
+    'authorization_code',
+    'refresh_token',
+    'urn:ietf:params:oauth:grant-type:device_code',
+  ]
+  const names = { client_name: 'Your bank', token_endpoint_auth_method: 'none', grant_types }
+  const document = { client_id: itself, redirect_uris: [itself], ...names }
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(document))
 })
 await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))
@@ -77,4 +84,19 @@ it('a client that is redirected to the address of its document can’t keep that
   }
   const { text } = await auth.sentBy(redeem, user.email, 'agent-connected')
   expect(text.replaceAll('\u2060', '')).toContain(`It redirects to: ${named}`)
+})
+
+it('a client that shows a code is told by the host of its document', async () => {
+  const user = await auth.signedInUser()
+  const terminals = testTerminals(auth)
+  const agent = { clientId: `${origin}/agent.json` }
+  const code = await terminals.start(agent)
+  expect((await terminals.decide(code, user)).status).toBe(204)
+  const redeem = async () => {
+    expect((await terminals.poll(agent, code)).status).toBe(200)
+  }
+  const { text } = await auth.sentBy(redeem, user.email, 'agent-connected')
+  const read = text.replaceAll('\u2060', '')
+  expect(read).toContain(`It is identified by: ${named}`)
+  expect(read).not.toContain('It redirects to')
 })

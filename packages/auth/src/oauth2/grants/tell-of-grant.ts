@@ -25,11 +25,13 @@ export async function mailOfGrant(
   auth: AgentNeeds<'notifier' | 'log' | 'appUrl' | 'env' | 'authorizationServer'>,
   { grant, client, now }: Granted,
 ) {
-  const { userId, scopes, redirectUri, issuer } = grant
+  const { userId, clientId, scopes, redirectUri, issuer } = grant
+  const identifiedBy = client.source === 'document' ? URL.parse(clientId)?.host : undefined
   const words = inWords(authorizationServerOf(auth), scopes)
   const facts = {
     clientName: client.name,
     ...(isRedirected(grant) && { host: redirectHost(redirectUri) }),
+    ...(identifiedBy !== undefined && { identifiedBy }),
     ...(issuer !== null && { allowedBy: new URL(issuer).host }),
     scopes: words.map(({ description }) => description).join('; '),
     at: now.toISOString(),

@@ -138,7 +138,9 @@ function browser() {
 const title = root === undefined ? ' (no Apache with mod_auth_openidc)' : ''
 
 describe.skipIf(root === undefined)(`mod_auth_openidc of Debian${title}`, () => {
-  it('signs a user in, and out again when they sign out here', { timeout: 60_000 }, async () => {
+  it('signs a user in, and out again when they sign out there or here', {
+    timeout: 60_000,
+  }, async () => {
     const port = await freePort()
     const { authorizationServer } = openidOptions.options
     const { intranet } = authorizationServer.openid.clients
@@ -146,6 +148,7 @@ describe.skipIf(root === undefined)(`mod_auth_openidc of Debian${title}`, () => 
       ...intranet,
       redirectUris: [`http://127.0.0.1:${port}/callback`],
       backchannelLogoutUri: `http://127.0.0.1:${port}/callback?logout=backchannel`,
+      postLogoutRedirectUris: [`http://127.0.0.1:${port}/out`],
     }
     const host = await startHost()
     const auth = await startTestAuth({
@@ -159,19 +162,37 @@ describe.skipIf(root === undefined)(`mod_auth_openidc of Debian${title}`, () => 
     const { at, log } = await startApache(host.at, port)
     const user = await auth.signedInUser()
     const visit = browser()
-    const { decide } = testRelyingParty(auth, 'wiki')
+    const { decide, signOutFacts } = testRelyingParty(auth, 'wiki')
 
-    const away = await visit(`${at}/page`)
-    expect(away.status, await log()).toBe(302)
-    const asked = await fetch(away.headers.location ?? '', { redirect: 'manual' })
-    const fields = Object.fromEntries(new URL(asked.headers.get('location') ?? '').searchParams)
-    expect(fields).toMatchObject({ client_id: 'wiki', code_challenge_method: 'S256' })
-    const { body } = await decide(user, fields)
-    const back = await visit(body.redirectTo)
-    expect([back.status, back.headers.location], await log()).toEqual([302, `${at}/page`])
-    const page = await visit(`${at}/page`)
-    expect([page.status, page.text, page.headers['x-user']]).toEqual([200, 'The wiki', user.email])
+    async function signIn() {
+      const away = await visit(`${at}/page`)
+      expect(away.status, await log()).toBe(302)
+      const asked = await fetch(away.headers.location ?? '', { redirect: 'manual' })
+      const fields = Object.fromEntries(new URL(asked.headers.get('location') ?? '').searchParams)
+      expect(fields).toMatchObject({ client_id: 'wiki', code_challenge_method: 'S256' })
+      const { body } = await decide(user, fields)
+      const back = await visit(body.redirectTo)
+      expect([back.status, back.headers.location], await log()).toEqual([302, `${at}/page`])
+      const page = await visit(`${at}/page`)
+      expect([page.status, page.text, page.headers['x-user']]).toEqual([
+        200,
+        'The wiki',
+        user.email,
+      ])
+    }
+    await signIn()
 
+    // It forgets the user, and sends the browser here with what its session had.
+    const out = encodeURIComponent(`${at}/out`)
+    const leaving = await visit(`${at}/callback?logout=${out}`)
+    expect(leaving.headers.location, await log()).toMatch(`${host.at}/_auth/oauth2/logout?`)
+    expect((await visit(`${at}/page`)).status).toBe(302)
+    const asking = await fetch(leaving.headers.location ?? '', { redirect: 'manual' })
+    const { facts } = await signOutFacts(asking.headers.get('location') ?? '')
+    const { publicId: sub } = user
+    expect(facts).toMatchObject({ clientName: 'Intranet', sub, redirectTo: `${at}/out` })
+
+    await signIn()
     await auth.call('logout', {}, user.key)
     const isOut = async () => expect((await visit(`${at}/page`)).status, await log()).toBe(302)
     await vi.waitFor(isOut, { timeout: 15_000, interval: 200 })

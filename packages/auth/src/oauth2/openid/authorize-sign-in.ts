@@ -158,7 +158,8 @@ async function isMeant(
   if (token === undefined || !auth.openid) return true
   const { issuer } = authorizationServerOf(auth)
   const hint = await readHint(auth.openid.keys, { issuer, token })
-  return hint?.sub === caller.user.publicId
+  // That of another application says nothing about a session of this one.
+  return hint?.sub === caller.user.publicId && hint.aud === fields.client_id
 }
 
 // A browser takes it to the application at once.

@@ -11,6 +11,9 @@ import { authorizationServerOf } from '../authorization-server.ts'
 import { assertionAlgorithms, clientAuthMethods } from '../clients/clients.ts'
 import { dpopAlgorithms } from '../dpop/dpop.ts'
 import { agentServiceOf } from '../verify-access-token.ts'
+import { endsSessions } from './end-session.ts'
+import { logoutRoutes } from './logout-routes.ts'
+import { openidOf } from './openid-of.ts'
 import { prompts, signInScopes } from './sign-in-request.ts'
 import { readUserinfo } from './userinfo.ts'
 
@@ -24,6 +27,7 @@ const ProviderMetadata = t.Object({
   token_endpoint: t.String(),
   userinfo_endpoint: t.String(),
   revocation_endpoint: t.String(),
+  end_session_endpoint: t.Optional(t.String()),
   jwks_uri: t.String(),
   scopes_supported: texts,
   claims_supported: texts,
@@ -55,14 +59,6 @@ const UserinfoAnswer = t.Object({
   email_verified: t.Optional(t.Boolean()),
 })
 
-/** The service of a server where applications sign users in. Elsewhere, the usual 404. */
-function openidOf(raw: RawContext) {
-  const auth = agentServiceOf(raw.server)
-  const { openid } = auth
-  if (!openid) throw new NotFoundError({ resource: 'Route' })
-  return { ...auth, openid }
-}
-
 function providerMetadata(auth: ReturnType<typeof openidOf>) {
   const { issuer } = authorizationServerOf(auth)
   const at = (path: string) => `${issuer}/_auth/oauth2/${path}`
@@ -73,6 +69,7 @@ function providerMetadata(auth: ReturnType<typeof openidOf>) {
     token_endpoint: at('token'),
     userinfo_endpoint: at('userinfo'),
     revocation_endpoint: at('revoke'),
+    ...(endsSessions(auth) && { end_session_endpoint: at('logout') }),
     jwks_uri: at('jwks'),
     scopes_supported: [...signInScopes.keys()],
     claims_supported: claims,
@@ -151,6 +148,11 @@ export const openidMetadataRouter = defineRouter({ openidConfiguration: metadata
 
 /** What an application reads below our own paths. */
 export const openidRouter = defineRouter(
-  { openidKeys: keys, getOpenidUserinfo: getUserinfo, postOpenidUserinfo: postUserinfo },
+  {
+    openidKeys: keys,
+    getOpenidUserinfo: getUserinfo,
+    postOpenidUserinfo: postUserinfo,
+    ...logoutRoutes,
+  },
   { owns: '/_auth/' },
 )

@@ -1,16 +1,24 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
+import { SignJWT } from 'jose'
 import { afterAll, describe, expect, it } from 'vitest'
 import { profiles } from '../../accounts/schema.ts'
 import { startTestAuth } from '../../testing.ts'
 import { issuer, pkce, refused } from '../testing/test-agent.ts'
-import { openidOptions, redirectUri, secret, testRelyingParty } from '../testing/test-openid.ts'
+import {
+  openidOptions,
+  redirectUri,
+  secret,
+  signedOutUri,
+  testRelyingParty,
+} from '../testing/test-openid.ts'
 
 // The cases of the certification's plans that apply here, by their ids. The page of the reference has all of them.
 
 const auth = await startTestAuth(openidOptions)
 afterAll(auth.stop)
-const { answered, redeem, signIn, userinfo, claimsOf, passedOn, decide, visit, asked } =
+const { answered, redeem, signIn, userinfo, claimsOf, passedOn, decide, visit, asked, signOut } =
   testRelyingParty(auth)
 const user = await auth.signedInUser()
 await auth.auth.db
@@ -29,6 +37,26 @@ async function read(fields: Record<string, string | undefined> = {}) {
 
 const named = { name: 'Ada Lovelace' }
 const mailed = { email: user.email, email_verified: true }
+
+/** What the page reads after a logout that the application has started as the case says. */
+async function signedOut(fields: Record<string, string | undefined> = {}) {
+  const { id_token } = await signIn(user)
+  const given = {
+    id_token_hint: id_token,
+    post_logout_redirect_uri: signedOutUri,
+    state: 'a state',
+  }
+  const { status, told, facts } = await signOut({ ...given, ...fields })
+  expect(status).toBe(303)
+  return { told, facts }
+}
+
+const asks = {
+  clientName: 'Intranet',
+  sub: user.publicId,
+  redirectHost: new URL(signedOutUri).host,
+}
+const shows = (words: string) => ({ told: 400, facts: { error_description: words } })
 
 const cases: Record<string, () => Promise<void>> = {
   'oidcc-server': async () => {
@@ -131,6 +159,19 @@ const cases: Record<string, () => Promise<void>> = {
     const { origin } = await visit(asked({ redirect_uri: `${redirectUri}/other` }))
     expect(origin).toBe(issuer)
   },
+  'oidcc-ensure-post-request-succeeds': async () => {
+    const url = `${auth.url}/_auth/oauth2/authorize`
+    const answer = await fetch(url, {
+      method: 'POST',
+      body: new URLSearchParams(asked()),
+      redirect: 'manual',
+    })
+    const next = new URL(answer.headers.get('location') ?? '', url)
+    const { searchParams } = await visit(Object.fromEntries(next.searchParams))
+    const { body } = await decide(user, Object.fromEntries(searchParams))
+    const code = new URL(body.redirectTo).searchParams.get('code') ?? ''
+    expect(await redeem(code)).toMatchObject({ status: 200 })
+  },
   'oidcc-server-client-secret-post': async () => {
     const { code } = await answered(user)
     const form = { client_id: 'intranet', client_secret: secret }
@@ -149,6 +190,59 @@ const cases: Record<string, () => Promise<void>> = {
     const fields = { code_challenge: challenge, code_challenge_method: 'S256' }
     const { code } = await answered(user, fields)
     expect(await redeem(code, { code_verifier: verifier })).toMatchObject({ status: 200 })
+  },
+  'oidcc-rp-initiated-logout-discovery-endpoint-verification': async () => {
+    const metadata = await (await auth.server.fetch('/.well-known/openid-configuration')).json()
+    expect(metadata.end_session_endpoint).toBe(`${issuer}/_auth/oauth2/logout`)
+  },
+  'oidcc-rp-initiated-logout': async () => {
+    const { facts } = await signedOut()
+    expect(facts).toEqual({ ...asks, redirectTo: `${signedOutUri}?state=a+state` })
+  },
+  'oidcc-rp-initiated-logout-bad-post-logout-redirect-uri': async () => {
+    expect(await signedOut({ post_logout_redirect_uri: `${signedOutUri}/bad` })).toMatchObject(
+      shows('The post_logout_redirect_uri is not registered for this client.'),
+    )
+  },
+  'oidcc-rp-initiated-logout-query-added-to-post-logout-redirect-uri': async () => {
+    expect(await signedOut({ post_logout_redirect_uri: `${signedOutUri}?foo=bar` })).toMatchObject(
+      shows('The post_logout_redirect_uri is not registered for this client.'),
+    )
+  },
+  'oidcc-rp-initiated-logout-modified-id-token-hint': async () => {
+    const { id_token } = await signIn(user)
+    const [header, , signature] = id_token.split('.')
+    const claims = Buffer.from(JSON.stringify({ sub: 'another' })).toString('base64url')
+    expect(await signedOut({ id_token_hint: `${header}.${claims}.${signature}` })).toMatchObject(
+      shows('The id_token_hint is not from this server.'),
+    )
+  },
+  'oidcc-rp-initiated-logout-bad-id-token-hint': async () => {
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    const header = { alg: 'ES256', kid: 'new' }
+    const claims = { iss: issuer, aud: 'intranet', sub: user.publicId }
+    const id_token_hint = await new SignJWT(claims).setProtectedHeader(header).sign(privateKey)
+    expect(await signedOut({ id_token_hint })).toMatchObject(
+      shows('The id_token_hint is not from this server.'),
+    )
+  },
+  'oidcc-rp-initiated-logout-no-id-token-hint': async () => {
+    expect(await signedOut({ id_token_hint: undefined })).toMatchObject(
+      shows('A post_logout_redirect_uri needs the id_token_hint or the client_id.'),
+    )
+  },
+  'oidcc-rp-initiated-logout-no-params': async () => {
+    expect(await signOut({})).toMatchObject({ status: 303, told: 200, facts: {} })
+  },
+  'oidcc-rp-initiated-logout-only-state': async () => {
+    expect(await signOut({ state: 'a state' })).toMatchObject({ told: 200, facts: {} })
+  },
+  'oidcc-rp-initiated-logout-no-post-logout-redirect-uri': async () => {
+    const { facts } = await signedOut({ post_logout_redirect_uri: undefined })
+    expect(facts).toEqual({ clientName: 'Intranet', sub: user.publicId })
+  },
+  'oidcc-rp-initiated-logout-no-state': async () => {
+    expect((await signedOut({ state: undefined })).facts.redirectTo).toBe(signedOutUri)
   },
   'oidcc-discovery-endpoint-verification': async () => {
     const metadata = await (await auth.server.fetch('/.well-known/openid-configuration')).json()

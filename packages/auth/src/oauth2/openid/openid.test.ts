@@ -334,6 +334,7 @@ describe('what is published', () => {
       authorization_endpoint: at('authorize'),
       token_endpoint: at('token'),
       userinfo_endpoint: at('userinfo'),
+      end_session_endpoint: at('logout'),
       revocation_endpoint: at('revoke'),
       jwks_uri: at('jwks'),
       scopes_supported: ['openid', 'profile', 'email'],

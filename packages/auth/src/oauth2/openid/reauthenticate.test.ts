@@ -164,6 +164,16 @@ describe('id_token_hint', () => {
     }
   })
 
+  it('is one of the application that sends it', async () => {
+    const user = await auth.signedInUser()
+    const { id_token } = await testRelyingParty(auth, 'partner').signIn(user)
+    for (const prompt of [undefined, 'none']) {
+      expect(await intranet.answered(user, { id_token_hint: id_token, prompt })).toMatchObject({
+        error: 'login_required',
+      })
+    }
+  })
+
   it('is one that this server has signed', async () => {
     const user = await auth.signedInUser()
     const { id_token } = await intranet.signIn(user)

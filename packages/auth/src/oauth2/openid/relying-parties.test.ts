@@ -7,6 +7,7 @@ import {
   openidOptions,
   redirectUri,
   secret,
+  signedOutUri,
   testRelyingParty,
   wikiKey,
 } from '../testing/test-openid.ts'
@@ -118,5 +119,21 @@ describe('openid-client', () => {
     for (const scheme of ['Bearer', 'DPoP']) {
       expect((await read(token, { scheme })).status).toBe(401)
     }
+  })
+
+  it('sends the user here to sign out, and gets them back with its state', async () => {
+    const config = await discover('intranet', openid.ClientSecretBasic(secret))
+    const { tokens } = await signIn(config)
+    const state = openid.randomState()
+    const address = openid.buildEndSessionUrl(config, {
+      id_token_hint: tokens.id_token ?? '',
+      post_logout_redirect_uri: signedOutUri,
+      state,
+    })
+    expect(address.pathname).toBe('/_auth/oauth2/logout')
+    const { signOut } = testRelyingParty(auth)
+    const { facts } = await signOut(Object.fromEntries(address.searchParams))
+    expect(facts).toMatchObject({ clientName: 'Intranet', sub: user.publicId })
+    expect(facts.redirectTo).toBe(`${signedOutUri}?state=${state}`)
   })
 })

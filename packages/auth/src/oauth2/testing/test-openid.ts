@@ -26,6 +26,8 @@ export const wikiKey = signing.privateKey
 
 export const secret = 'a secret of the intranet, which has many characters'
 export const redirectUri = 'https://intranet.example.com/callback'
+/** Where the intranet sends users who have signed out. */
+export const signedOutUri = 'https://intranet.example.com/signed-out'
 
 const clients = {
   intranet: {
@@ -33,6 +35,7 @@ const clients = {
     redirectUris: [redirectUri],
     secretHash: hashToken(secret) as string,
     trusted: true,
+    postLogoutRedirectUris: [signedOutUri],
   },
   partner: {
     name: 'Partner',
@@ -82,6 +85,22 @@ export function testRelyingParty(auth: TestAuth, clientId = 'intranet') {
     const url = `${auth.url}/_auth/oauth2/authorize?${new URLSearchParams(fields)}`
     const { headers } = await fetch(url, { redirect: 'manual', headers: { accept: 'text/html' } })
     return new URL(headers.get('location') ?? '')
+  }
+
+  /** Where the logout endpoint sends a browser, and what that page reads of the request in its address. */
+  async function signOut(fields: Fields, method: 'GET' | 'POST' = 'GET') {
+    const given = new URLSearchParams(present(fields))
+    const url = `${auth.url}/_auth/oauth2/logout`
+    const { status, headers } = await (method === 'GET'
+      ? fetch(`${url}?${given}`, { redirect: 'manual' })
+      : fetch(url, { method: 'POST', body: given, redirect: 'manual' }))
+    const page = headers.get('location') ?? ''
+    return { status, page, ...(page !== '' && (await signOutFacts(page))) }
+  }
+
+  async function signOutFacts(page: string) {
+    const answer = await fetch(`${auth.url}/_auth/oauth2/logout/request${new URL(page).search}`)
+    return { told: answer.status, facts: await answer.json() }
   }
 
   /** What the consent page has been asked, as the endpoint passes it on. */
@@ -152,6 +171,8 @@ export function testRelyingParty(auth: TestAuth, clientId = 'intranet') {
   return {
     asked,
     visit,
+    signOut,
+    signOutFacts,
     passedOn,
     describe,
     decide,

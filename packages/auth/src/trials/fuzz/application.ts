@@ -16,7 +16,7 @@ import { authenticate } from '../../authenticate/authenticate.ts'
 import { createAuthLifecycle } from '../../lifecycle.ts'
 import { withKeyring } from '../../mfa/testing/test-second-factor.ts'
 import { accessTokenAuth } from '../../oauth2/oauth2.ts'
-import { agentOptions } from '../../oauth2/testing/test-agent.ts'
+import { openidEnv, openidOptions } from '../../oauth2/testing/test-openid.ts'
 import { registerOAuthProvider } from '../../providers/providers.ts'
 import { authRouter } from '../../router.ts'
 import { addressProvider } from '../test-provider.ts'
@@ -28,6 +28,7 @@ const web = ['GOOGLE', 'GITHUB', 'KAKAO', 'NAVER']
 /** Everything that can be configured, so that every operation does what it is for. */
 export const env = {
   ...withKeyring(),
+  ...openidEnv,
   SVC_AUTH_LINK_MAIL_DELIVERY: 'inline',
   SVC_AUTH_APPLE_CLIENT_IDS: 'apple',
   SVC_AUTH_KAKAO_ADMIN_KEY: 'an admin key of tests',
@@ -89,7 +90,7 @@ const sockets = defineWebSocketRouter({
 export const application: ServerDefinition = defineServer()
   .routes(router.packages([authRouter]).use([authenticate]))
   .lifecycle(
-    createAuthLifecycle({ ...agentOptions.options, support: { consent: 'code' }, templates }),
+    createAuthLifecycle({ ...openidOptions.options, support: { consent: 'code' }, templates }),
   )
   .events(defineEventRouter({ notice: noticeEvent }), { auth: { enabled: true } })
   .websockets(sockets, { auth: { enabled: true } })

@@ -160,6 +160,12 @@ function plansOf(name: string, { method, path, input }: Route, access: Access): 
 
 const object = (properties: Record<string, Schema> = {}): Schema => ({ type: 'object', properties })
 const text: Schema = { type: 'string' }
+const ofLogout = object({
+  id_token_hint: text,
+  client_id: text,
+  post_logout_redirect_uri: text,
+  state: text,
+})
 
 /** Routes that are no operation of the service, and are in the same application. */
 const others: Record<string, Route> = {
@@ -176,6 +182,22 @@ const others: Record<string, Route> = {
   },
   socket: { method: 'GET', path: '/events/ws', input: { query: object({ token: text }) } },
   metadata: { method: 'GET', path: '/.well-known/oauth-authorization-server', input: {} },
+  openidConfiguration: { method: 'GET', path: '/.well-known/openid-configuration', input: {} },
+  openidKeys: { method: 'GET', path: '/_auth/oauth2/jwks', input: {} },
+  getOpenidUserinfo: { method: 'GET', path: '/_auth/oauth2/userinfo', input: {} },
+  postOpenidUserinfo: { method: 'POST', path: '/_auth/oauth2/userinfo', input: {} },
+  getOpenidLogout: { method: 'GET', path: '/_auth/oauth2/logout', input: { query: ofLogout } },
+  postOpenidLogout: { method: 'POST', path: '/_auth/oauth2/logout', input: { form: ofLogout } },
+  describeOpenidLogout: {
+    method: 'GET',
+    path: '/_auth/oauth2/logout/request',
+    input: { query: object({ request: text }) },
+  },
+  authorizeByForm: {
+    method: 'POST',
+    path: '/_auth/oauth2/authorize',
+    input: { form: object({ client_id: text, redirect_uri: text, state: text }) },
+  },
   nothing: { method: 'GET', path: '/nothing/:here', input: { params: object({ here: text }) } },
 }
 

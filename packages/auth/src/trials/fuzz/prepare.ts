@@ -24,6 +24,8 @@ export interface Callers {
   /** Whose requests carry a proof instead of a token. */
   device: () => Promise<TestUser>
   agentToken: string
+  /** Of an application, for what it may read of a user. */
+  userinfoToken: string
 }
 
 type Make = () => Promise<Live>
@@ -127,6 +129,9 @@ async function credentialOf(auth: TestAuth, callers: Callers, asked: Asked) {
   if (caller === 'garbage') return { authorization: inert(plan.garbage) }
   if (caller === 'agent' || plan.name === 'tools') {
     return { authorization: `Bearer ${callers.agentToken}` }
+  }
+  if (caller === 'its own' && plan.name.endsWith('Userinfo')) {
+    return { authorization: `Bearer ${callers.userinfoToken}` }
   }
   if (caller === 'device') {
     const { key, userId: clientId } = await callers.device()

@@ -7,6 +7,7 @@ import { operationsOf } from '../../auth-contract.ts'
 import { authContracts } from '../../contracts.ts'
 import { machineOf } from '../../machine-keys/testing/machines.ts'
 import { testAgents } from '../../oauth2/testing/test-agent.ts'
+import { testRelyingParty } from '../../oauth2/testing/test-openid.ts'
 import { routeMap } from '../../route-map.generated.ts'
 import { sessionOf } from '../../support/testing/support.ts'
 import { done } from '../../test-answers.ts'
@@ -51,6 +52,7 @@ beforeAll(async () => {
     support: someone(supportKey),
     device: someone(() => auth.signedInUser()),
     agentToken: tokens.access_token,
+    userinfoToken: (await testRelyingParty(auth).signIn(await auth.signedInUser())).access_token,
   }
   live = liveRequests(auth, root)
 })
@@ -106,8 +108,8 @@ function isOfOwners(name: string) {
 function operationAt({ name, method, path }: Plan, asked: string) {
   const isAsked = (each: { method: string; path: string }) =>
     each.path === path && each.method === asked
-  const [other = ''] = Object.entries(routeMap).find(([, each]) => isAsked(each)) ?? []
-  return asked === method ? name : other
+  const [operation] = Object.entries(routeMap).find(([, each]) => isAsked(each)) ?? []
+  return operation ?? (asked === method ? name : '')
 }
 
 const told = (prepared: Prepared, faults: string[], text: string) =>

@@ -2,6 +2,7 @@ import type { TestAuth, TestUser } from '../../../testing.ts'
 import { account } from './account.ts'
 import { administration } from './administration.ts'
 import { agents } from './agents.ts'
+import { applications } from './applications.ts'
 import { entering } from './entering.ts'
 import { factors } from './factors.ts'
 import { type Lives, stageOf } from './stage.ts'
@@ -24,6 +25,7 @@ export function liveRequests(auth: TestAuth, root: TestUser): Lives {
     ...account(stage),
     ...administration(stage),
     ...agents(stage),
+    ...applications(stage),
     stream: async () => ({ query: { events: 'notice', token: await streamToken(auth) } }),
   }
 }

@@ -20,7 +20,10 @@ export interface Live {
   key?: TestKey
 }
 
-export type Lives = Partial<Record<keyof AuthContract | 'stream', () => Promise<Live>>>
+/** Routes that are no operation, and need something first. */
+type Beside = 'stream' | 'getOpenidLogout' | 'postOpenidLogout' | 'describeOpenidLogout'
+
+export type Lives = Partial<Record<keyof AuthContract | Beside, () => Promise<Live>>>
 
 export type Stage = ReturnType<typeof stageOf>
 
