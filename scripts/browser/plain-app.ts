@@ -18,6 +18,7 @@ const pages = {
   invitation: 'AcceptInvitationPage',
   restore: 'RestoreAccountPage',
   'oauth2/consent': 'ConsentPage',
+  'oauth2/logout': 'LogoutPage',
   // Beside the layout of a signed-in user, not in it.
   '(public)/account/undo': 'UndoChangePage',
   '(public)/account/keep-factor': 'KeepFactorPage',
@@ -109,7 +110,7 @@ export default (phase: string): NextConfig => ({
   rewrites: async () => authRewrites(),
   headers: async () => [
     {
-      source: '/(signup/confirm|password/reset|invitation|account/undo|account/keep-factor|oauth2/consent)',
+      source: '/(signup/confirm|password/reset|invitation|account/undo|account/keep-factor|oauth2/consent|oauth2/logout)',
       headers: [
         { key: 'referrer-policy', value: 'no-referrer' },
         { key: 'cache-control', value: 'no-store' },

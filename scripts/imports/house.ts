@@ -53,6 +53,7 @@ export const house: House = {
     ['auth-interceptors.ts', 'guards'],
     ['account'],
     ['consent', 'oauth'],
+    ['logout'],
     ['account-pages'],
     ['console'],
     [

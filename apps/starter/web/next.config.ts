@@ -30,7 +30,7 @@ export default (phase: string): NextConfig => ({
     { source: '/((?!_auth/|account/revoke-all$).*)', headers },
     {
       source:
-        '/(signup/confirm|password/reset|invitation|invitation/organization|account/undo|account/keep-factor|oauth2/consent)',
+        '/(signup/confirm|password/reset|invitation|invitation/organization|account/undo|account/keep-factor|oauth2/consent|oauth2/logout)',
       headers: linkHeaders,
     },
   ],

@@ -20,6 +20,7 @@ export {
   LinkDevicePage,
   LinkedAccountsPage,
   LiveAccountLayout,
+  LogoutPage,
   MachinesPage,
   PasskeysPage,
   ProfilePage,

@@ -8,6 +8,7 @@ import {
   invitationPages,
   keepFactorPage,
   linkPages,
+  logoutPage,
   openPages,
   undoPage,
 } from './pages.ts'
@@ -54,7 +55,7 @@ describe('every page', () => {
       expect(headers).toMatchObject({
         'x-content-type-options': 'nosniff',
         'x-frame-options': 'DENY',
-        'referrer-policy': [...mailedPages, consentPage].includes(path)
+        'referrer-policy': [...mailedPages, consentPage, logoutPage].includes(path)
           ? 'no-referrer'
           : 'strict-origin-when-cross-origin',
         'cross-origin-opener-policy': 'same-origin',

@@ -1,6 +1,9 @@
 /** Where an agent asks for access. This request names no known client. */
 export const consentPage = '/oauth2/consent?client_id=none'
 
+/** Where an application asks to sign a user out. The starter has no application. */
+export const logoutPage = '/oauth2/logout'
+
 /** The pages for signed-in users. */
 export const accountPages = [
   '/account',
@@ -65,5 +68,6 @@ export const openPages = [
   undoPage,
   keepFactorPage,
   ...invitationPages,
+  logoutPage,
   '/no-such-page',
 ]

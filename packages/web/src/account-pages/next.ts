@@ -13,6 +13,7 @@ export { InvitationsPage, type InvitationsPageProps } from './next/invitations-p
 export { KeepFactorPage } from './next/keep-factor-page.tsx'
 export { LinkDevicePage } from './next/link-device-page.tsx'
 export { LinkedAccountsPage } from './next/linked-accounts-page.tsx'
+export { LogoutPage } from './next/logout-page.tsx'
 export { MachinesPage } from './next/machines-page.tsx'
 export { pageLocale } from './next/page-locale.ts'
 export type { AccountPageProps, EntranceProps } from './next/page-props.ts'

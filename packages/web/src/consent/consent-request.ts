@@ -1,4 +1,4 @@
-import type { AuthApi } from '@svc/auth'
+import { type AuthApi, PasswordChangeRequiredError } from '@svc/auth'
 import { Html, html } from '@svc/core/html'
 import { base64url } from 'jose'
 import { type Place, pageCookie, pageCookieName } from '../page/page.ts'
@@ -44,6 +44,11 @@ export function queryOf(fields: AskedFields) {
 export function quietWay(fields: AskedFields) {
   if (!fields.prompt?.split(' ').includes('none')) return null
   return `/_auth/oauth2/authorize?${queryOf(fields)}`
+}
+
+/** The same for a user who has to set a new password before anything else. */
+export function quietWayAfter(error: unknown, fields: AskedFields) {
+  return error instanceof PasswordChangeRequiredError ? quietWay(fields) : null
 }
 
 /** The fields that the page's form sends again, so that the user allows exactly what was shown. */

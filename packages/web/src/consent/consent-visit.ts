@@ -12,6 +12,7 @@ import {
   keepRequest,
   queryOf,
   quietWay,
+  quietWayAfter,
 } from './consent-request.ts'
 import type { ConsentStage } from './consent-stage.ts'
 import { drawStage, drawUnavailable } from './draw-stage.ts'
@@ -120,6 +121,8 @@ export function seeOther(location: string, cookie?: string) {
 export async function failed(visit: SignedVisit, error: unknown) {
   const state = stateAfter(visit.web, visit.opened, error)
   if (state) return toSession(visit, state, visit.fields)
+  const quiet = quietWayAfter(error, visit.fields)
+  if (quiet !== null) return seeOther(quiet)
   if (!(error instanceof HttpError)) throw error
   const description = refusalOf(error)
   if (description !== null) return invalid(visit, description)

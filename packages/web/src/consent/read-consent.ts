@@ -11,6 +11,7 @@ import {
   keptRequest,
   queryOf,
   quietWay,
+  quietWayAfter,
   readAskedFields,
 } from './consent-request.ts'
 
@@ -54,6 +55,8 @@ export async function readConsent(given: URLSearchParams, ways: Ways): Promise<P
     const decides = { fields, keyId: session.keyId }
     return { state: 'asked', facts: consentFacts(consent, session), decides }
   } catch (error) {
+    const quiet = quietWayAfter(error, fields)
+    if (quiet !== null) return { state: 'back', path: quiet }
     const description = error instanceof HttpError ? refusalOf(error) : null
     if (description === null) throw error
     return invalid('refused', description)

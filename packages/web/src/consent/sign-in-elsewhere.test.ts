@@ -1,7 +1,12 @@
 import { createHash, generateKeyPairSync } from 'node:crypto'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { configureAuth } from '@svc/auth'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createOAuth2ConsentPage } from '../next.ts'
 import { startTestWeb, type TestBrowser } from '../test-browser.ts'
+import { readConsent } from './consent.ts'
+
+const next = { headers: new Headers() }
+vi.mock('next/headers.js', () => ({ headers: async () => next.headers }))
 
 const redirectUri = 'https://intranet.example.com/callback'
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -25,6 +30,7 @@ const { api } = web
 afterAll(api.stop)
 // The web process signs with the time of the machine.
 beforeEach(() => api.clock.set(new Date()))
+afterEach(() => configureAuth({ enforcePasswordChange: false }))
 
 const address = 'https://web.test/oauth2/consent'
 const page = createOAuth2ConsentPage({ env: web.env })
@@ -127,6 +133,34 @@ describe('the consent page of an application that signs users in', () => {
     ])
     const { browser } = await signedIn()
     expect(takenTo(await open(query, browser)).searchParams.get('code')).toBeTruthy()
+  })
+
+  it('shows no page for prompt=none to a user who must set a new password: the application is told', async () => {
+    configureAuth({ enforcePasswordChange: true })
+    const { user, browser } = await signedIn()
+    const query = await passedOn({ prompt: 'none' })
+    await api.auth.db.execute(
+      `update svc_auth.users set password_change_required = true where user_id = '${user.userId}'`,
+    )
+    const { status, headers } = await open(query, browser)
+    const location = headers.get('location') ?? ''
+    expect([status, location.split('?')[0]]).toEqual([303, '/_auth/oauth2/authorize'])
+    const told = await fetch(`${api.url}${location}`, { redirect: 'manual' })
+    const to = new URL(told.headers.get('location') ?? '')
+    expect([to.origin + to.pathname, to.searchParams.get('error')]).toEqual([
+      redirectUri,
+      'login_required',
+    ])
+    expect(await (await open(await passedOn(), browser)).text()).toContain('password')
+
+    // The same on the page of Next.
+    for (const [name, value] of Object.entries(web.env)) vi.stubEnv(name, value)
+    next.headers = new Headers({ cookie: browser.cookieHeader() })
+    const ways = { path: '/oauth2/consent', loginPath: '/login' }
+    const consent = await readConsent(new URLSearchParams(query), ways)
+    expect(consent).toMatchObject({ state: 'back' })
+    expect('path' in consent && fieldsOf(consent.path)).toEqual(fieldsOf(query))
+    vi.unstubAllEnvs()
   })
 
   it('shows the page in spite of prompt=none if no application can be told, and is not asked in a circle', async () => {

@@ -48,8 +48,8 @@ const isElsewhere = (resource: string) => !resource.startsWith('/')
 
 const loopback = /^(?:127\.0\.0\.1|\[::1\]|localhost)(?::\d+)?$/
 
-/** An app may call its scheme like another party’s host. */
-function Destination({ host }: { host: string }) {
+/** Where an answer goes. An app may call its scheme like another party’s host. */
+export function Destination({ host }: { host: string }) {
   const say = useSay()
   const code = <code>{host}</code>
   if (host.endsWith(':')) {

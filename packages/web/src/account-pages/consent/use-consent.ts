@@ -17,9 +17,7 @@ class SessionChangedError extends Error {
 export function useConsent({ fields, keyId }: DecidedFields) {
   const [goingTo, setGoingTo] = useState<string | null>(null)
   const deciding = useAction(async (decision: 'allow' | 'deny', owner: string) => {
-    // If another account has signed in since, it must not allow what was shown to the first one.
-    const session = await authApi.getAuthSession.call()
-    if (session.keyId !== keyId) throw new SessionChangedError()
+    await requireKey(keyId)
     const isFor = decision === 'allow' && owner !== '' && { owner }
     const body = { ...fields, decision, ...isFor }
     const { redirectTo } = await authApi.createOAuth2AuthorizationCode.call({ body })
@@ -27,6 +25,12 @@ export function useConsent({ fields, keyId }: DecidedFields) {
     location.assign(redirectTo)
   })
   return { goingTo, deciding }
+}
+
+/** Throws if another account has signed in since: it must not decide about what was shown to the first one. */
+export async function requireKey(keyId: string) {
+  const session = await authApi.getAuthSession.call()
+  if (session.keyId !== keyId) throw new SessionChangedError()
 }
 
 /** Why nothing was decided; empty if nothing has failed. */

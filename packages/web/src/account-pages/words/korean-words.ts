@@ -222,6 +222,7 @@ export const koreanWords: AccountWords = {
     '브라우저에서 복사하지 못했습니다. 텍스트를 선택해 직접 복사하세요.',
   'Your new password is set. Every other device is signed out.':
     '새 비밀번호가 설정되었습니다. 다른 모든 기기에서 로그아웃되었습니다.',
+  '{clientName} asks to sign you out here': '{clientName}: 여기에서도 로그아웃하도록 요청했습니다',
   '{clientName} is disconnected. It can no longer use your account.':
     '{clientName}: 연결을 끊었습니다. 더 이상 회원님의 계정을 사용할 수 없습니다.',
   '{count} connected agents': '연결된 에이전트 {count}개',
@@ -565,6 +566,7 @@ export const koreanWords: AccountWords = {
     '바뀐 것은 없습니다. 계정이 연결되지 않았습니다. 회원님의 데이터는 다른 서비스에 그대로 있습니다.',
   'Nothing has changed: you were not signed in. Your data stays with the other service.':
     '바뀐 것은 없습니다. 로그인되지 않았습니다. 회원님의 데이터는 다른 서비스에 그대로 있습니다.',
+  'Nothing was signed out.': '로그아웃하지 않았습니다.',
   'Nothing was allowed. Start again in the program that sent you here.':
     '아무것도 허용하지 않았습니다. 이 페이지로 보낸 프로그램에서 다시 시작하세요.',
   'Nothing was decided, because your session has changed. Reload the page, check the request and choose again.':
@@ -602,6 +604,8 @@ export const koreanWords: AccountWords = {
   'Opening the link changes nothing. Your account is created when you choose a password.':
     '링크를 여는 것만으로는 아무것도 바뀌지 않습니다. 비밀번호를 정하면 계정이 만들어집니다.',
   'Or type this key into the app:': '또는 앱에 이 키를 입력하세요:',
+  'Other applications that use this account may sign you out, too.':
+    '이 계정을 사용하는 다른 애플리케이션에서도 로그아웃될 수 있습니다.',
   'Other devices': '다른 기기',
   'Others may see it. Letters a to z, digits, “.”, “_” and “-”.':
     '다른 사람이 볼 수 있습니다. 영문자 a–z, 숫자, “.”, “_”, “-”를 쓸 수 있습니다.',
@@ -937,6 +941,9 @@ export const koreanWords: AccountWords = {
     '다른 곳에는 로그인되어 있지 않습니다. 휴대전화나 다른 브라우저에서 로그인하면 여기에 표시됩니다.',
   'You are signed in as {as}. Sign out first to accept the invitation.':
     '{as} 계정으로 로그인되어 있습니다. 초대를 수락하려면 먼저 로그아웃하세요.',
+  'The application means another account than the one that is signed in here.':
+    '애플리케이션이 요청한 계정은 지금 로그인된 계정과 다릅니다.',
+  'You are signed out': '로그아웃되었습니다',
   'You are signed in here already. Sign out first, then sign in again.':
     '이미 로그인되어 있습니다. 먼저 로그아웃한 뒤 다시 로그인하세요.',
   'You are the last super administrator. Give the role to another account first.':

@@ -1,0 +1,30 @@
+import { authApi } from '@svc/auth'
+import { useState } from 'react'
+import { useAction } from '../../account/account.ts'
+import type { LogoutFacts } from '../../logout/logout.ts'
+import { isRefusedWith } from '../../page/client.ts'
+import { requireKey } from '../consent/use-consent.ts'
+import { usePaths } from '../provider/account-provider.tsx'
+
+/** Signs out the session that the page was rendered for, and then leaves for the application. `goingTo` is where. */
+export function useLogout({ keyId, redirectTo }: Pick<LogoutFacts, 'keyId' | 'redirectTo'>) {
+  const paths = usePaths()
+  const [goingTo, setGoingTo] = useState<string | null>(null)
+  const signingOut = useAction(async () => {
+    await signOut(keyId)
+    if (redirectTo !== undefined) setGoingTo(redirectTo)
+    location.assign(redirectTo ?? paths.home)
+  })
+  return { goingTo, signingOut }
+}
+
+/** If another account has signed in since, the user was not asked about it. */
+async function signOut(keyId: string) {
+  try {
+    await requireKey(keyId)
+    await authApi.logout.call()
+  } catch (error) {
+    // In another tab, the user has signed out since.
+    if (!isRefusedWith(error, 'UnauthorizedError')) throw error
+  }
+}
