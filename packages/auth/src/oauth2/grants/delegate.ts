@@ -1,7 +1,6 @@
 import type { Tx } from '@svc/core'
 import { lockAccount } from '../../accounts/accounts.ts'
 import { recordAudit } from '../../audit/audit.ts'
-import { hashToken, newToken } from '../../crypto/crypto.ts'
 import { inTransaction } from '../../in-transaction.ts'
 import { findOwnKey } from '../../keys/keys.ts'
 import { type AgentService, holdClient } from '../clients/clients.ts'
