@@ -30,6 +30,13 @@ const mostMillis = 20_000
 export const waitingMillis = ({ raw }: HandlerContext) =>
   Math.min(mostMillis, raw.server.handlerLimitMillis / 2)
 
+/** Ends such a wait: its client has gone, or this server stops. The protocol's own signal knows of neither. */
+export function endOfWait({ raw: { outgoing, server } }: HandlerContext): AbortSignal {
+  const gone = new AbortController()
+  outgoing.once('close', () => gone.abort())
+  return AbortSignal.any([gone.signal, server.stopping])
+}
+
 /** The protocol would send what a bug says to the client. It belongs into the log. */
 export async function hideBugs<Made>(c: HandlerContext, run: () => Promise<Made>): Promise<Made> {
   try {

@@ -1,5 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { allow } from '@svc/auth/server'
-import { startTestAuth, type TestUser } from '@svc/auth/testing'
+import { startTestAuth, type TestAuth, type TestUser } from '@svc/auth/testing'
 import {
   type AnyRoute,
   defineRouter,
@@ -197,6 +198,60 @@ describe('a request that waits for a task, in 2025-11-25', () => {
       code: -32_602,
       message: 'There is no such task.',
     })
+  })
+})
+
+describe('a request that waits for a task', () => {
+  /** Waits for a job that does not end, until it is told to leave. */
+  async function waiting(app: TestAuth, by: string) {
+    const client = await connect(app, by, '2025-11-25')
+    const called = { method: 'tools/call', params: { name: 'startJob', task: {} } }
+    const { task: made } = await client.request(called, anyResult)
+    const left = new AbortController()
+    const before = reads
+    const answered = app.fetch('/mcp', {
+      method: 'POST',
+      signal: left.signal,
+      headers: {
+        authorization: `Bearer ${by}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': '2025-11-25',
+      },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tasks/result',
+        params: { taskId: made.taskId },
+      }),
+    })
+    const text = answered.then((answer) => answer.text())
+    text.catch(() => undefined)
+    await vi.waitFor(() => expect(reads).toBeGreaterThan(before + 1))
+    return { text, leave: () => left.abort() }
+  }
+
+  it('reads the state no more once its client has gone', async () => {
+    const { leave, text } = await waiting(auth, token)
+    leave()
+    await expect(text).rejects.toThrow('aborted')
+    await pause(300)
+    const before = reads
+    await pause(800)
+    expect(reads).toBe(before)
+  })
+
+  it('has its answer at once when the server stops', async () => {
+    const app = await startTestAuth({
+      options,
+      router: defineRouter({ ...routes, mcp: mcp({ ...about, tools: ['startJob'] }) }),
+    })
+    const by = await agentToken(app, await app.signedInUser(), 'job:run')
+    const { text } = await waiting(app, by)
+    const began = performance.now()
+    await app.stop()
+    expect(performance.now() - began).toBeLessThan(5000)
+    expect(await text).toContain('The task is still working.')
   })
 })
 

@@ -10,7 +10,14 @@ import {
 import { mayUseTool, type Tool, type ToolTaskState } from '@svc/core'
 import { lacks, permissionsNow } from './permissions.ts'
 import { failure, resultOf } from './results.ts'
-import { capabilitiesOf, hideBugs, invalid, type Serving, waitingMillis } from './serving.ts'
+import {
+  capabilitiesOf,
+  endOfWait,
+  hideBugs,
+  invalid,
+  type Serving,
+  waitingMillis,
+} from './serving.ts'
 import { findTask, isTaskTool, type Task, type TaskTool, taskIdOf } from './task-id.ts'
 import { cancelJob, type Found, noSuchTask, readState } from './task-state.ts'
 
@@ -65,7 +72,7 @@ interface Asked extends Pick<Serving, 'c' | 'era'> {
   readonly task: Task
 }
 
-type Answering = (asked: Asked, signal: AbortSignal) => Promise<object>
+type Answering = (asked: Asked) => Promise<object>
 
 const named = fromJsonSchema<{ taskId: string }>({
   type: 'object',
@@ -83,7 +90,7 @@ export function serveTasks(serving: Serving, tools: readonly Tool[]) {
         const task = findTask(c, tools, id)
         if (!task) throw noSuchTask()
         if (!mayUseTool(task.tool, granted)) throw invalid(lacks(task.tool))
-        return { ...(await answer({ c, era, id, task }, call.mcpReq.signal)) }
+        return { ...(await answer({ c, era, id, task })) }
       }),
     )
   if (!tools.some(isTaskTool)) return
@@ -137,8 +144,8 @@ const cancelledTask: Answering = async (asked) => {
   return fieldsOf(asked, state)
 }
 
-const waitForResult: Answering = async (asked, signal) => {
-  const result = endOf(asked, await untilOver(asked, signal))
+const waitForResult: Answering = async (asked) => {
+  const result = endOf(asked, await untilOver(asked))
   // oxlint-disable-next-line no-underscore-dangle -- the protocol's name
   return { ...result, _meta: { [RELATED_TASK_META_KEY]: { taskId: asked.id } } }
 }
@@ -146,8 +153,9 @@ const waitForResult: Answering = async (asked, signal) => {
 // A request that waits must not ask the database all the time, even if an agent may.
 const leastMillis = 250
 
-async function untilOver({ c, task }: Asked, signal: AbortSignal): Promise<Found> {
+async function untilOver({ c, task }: Asked): Promise<Found> {
   const { tool } = task
+  const signal = endOfWait(c)
   const until = performance.now() + waitingMillis(c)
   for (;;) {
     const found = await readState(c, task)

@@ -221,6 +221,8 @@ export interface Infrastructure {
   /** @internal The bytes of bodies that lie in temporary files. */
   readonly spooled: BodiesUnderWay
   readonly handlerLimitMillis: number
+  /** Aborted when the server stops. A handler that waits for others has to respond then. */
+  readonly stopping: AbortSignal
 }
 
 /** A body that is arriving. */

@@ -30,6 +30,7 @@ interface Given {
   clock?: Clock | undefined
   streams: RunningStreams
   ownOrigins: ReadonlySet<string>
+  stopping: AbortSignal
   telemetry: Telemetry | undefined
   closeLater: CloseLater
 }
@@ -37,7 +38,17 @@ interface Given {
 /** Connects and migrates the database, then connects the cache. */
 export async function connectInfrastructure(
   definition: ServerDefinition,
-  { source, env, log, clock = systemClock, streams, ownOrigins, telemetry, closeLater }: Given,
+  {
+    source,
+    env,
+    log,
+    clock = systemClock,
+    streams,
+    ownOrigins,
+    telemetry,
+    stopping,
+    closeLater,
+  }: Given,
 ): Promise<Infrastructure> {
   const { observer, metrics } = telemetry ?? {}
   const { database: tables, limits, env: readers, origins: listedOrigins } = definition.settings
@@ -85,6 +96,7 @@ export async function connectInfrastructure(
     bodies: new BodiesUnderWay(limits.bodiesBytes),
     spooled: new BodiesUnderWay(limits.spooledBytes),
     handlerLimitMillis: limits.handlerMillis,
+    stopping,
   }
 }
 

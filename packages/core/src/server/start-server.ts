@@ -83,6 +83,7 @@ export async function startServer(
   const env = checkedEnvironment(definition, source)
   const log = options.log ?? createLogger({ level: env.SVC_LOG_LEVEL })
   const state: ServerState = { shuttingDown: false }
+  const stopping = new AbortController()
   const production = env.NODE_ENV === 'production'
   const streams = new StreamsOfServer()
   const telemetry = await startTelemetry(env)
@@ -102,6 +103,7 @@ export async function startServer(
       streams: streams.open,
       ownOrigins,
       telemetry,
+      stopping: stopping.signal,
       closeLater,
     }
     const server = await connectInfrastructure(definition, given)
@@ -138,6 +140,7 @@ export async function startServer(
       startLeaving(http)
       const delayMillis = shutdownDelayMillis(env)
       if (delayMillis > 0) await delayShutdown(delayMillis, log)
+      stopping.abort()
       try {
         await within(() => sayFarewell(definition, server))
       } finally {
