@@ -102,6 +102,19 @@ describe('a tool that the owner has to approve', () => {
     expect(refunded).toEqual(['7: 5'])
   })
 
+  it('does nothing once the user has taken the grant back, even if the call was approved', async () => {
+    const { user, client } = await agentOf('2026-07-28', () => {
+      setTimeout(async () => {
+        const { body } = await auth.call('listOAuth2Grants', undefined, user.key)
+        const params = { grantId: body.grants[0].grantId }
+        await decide(user)
+        await auth.call('revokeOAuth2Grant', undefined, user.key, { params })
+      }, 550)
+    })
+    expect(await call(client)).toMatchObject({ isError: true })
+    expect(refunded).toEqual([])
+  })
+
   it('does nothing if the owner refuses, and says so to the model', async () => {
     const { user, client } = await agentOf('2026-07-28', () => decide(user, 'refuseCall'))
     const { isError, content } = await call(client)

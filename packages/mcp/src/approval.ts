@@ -6,13 +6,15 @@ import {
   UrlElicitationRequiredError,
 } from '@modelcontextprotocol/server'
 import { whenDecided } from '@svc/auth/server'
-import type { HandlerContext } from '@svc/core'
+import { type HandlerContext, mayUseTool, type Tool } from '@svc/core'
 import { type ReadAnswer, type Refusal, refusalOf } from './answers.ts'
-import { capabilitiesOf, waitingMillis } from './serving.ts'
+import { lacks, permissionsNow } from './permissions.ts'
+import { capabilitiesOf, endOfWait, waitingMillis } from './serving.ts'
 
 interface Calling {
   readonly c: HandlerContext
   readonly call: ServerContext
+  readonly tool: Tool
 }
 
 /** What the refusal says of a call that its owner has to approve. */
@@ -35,7 +37,7 @@ const asked = 'approval'
  * sends the call again. What the owner proves there is not for the client, so it is never a form.
  */
 export async function approvedAnswer(
-  { c, call }: Calling,
+  { c, call, tool }: Calling,
   run: () => Promise<ReadAnswer>,
 ): Promise<Answered> {
   const response = inputResponse(call.mcpReq.inputResponses, asked)
@@ -48,10 +50,14 @@ export async function approvedAnswer(
   // The client has opened the page, so the owner may decide soon.
   const isOpen = response.kind === 'elicit'
   const millis = waitingMillis(c)
-  const { signal } = call.mcpReq
   const { approvalId } = required
-  const isDecided = isOpen && (await whenDecided(c, { approvalId, millis, signal }))
-  return isDecided ? { answer: await run() } : askFor({ c, call }, required, refusalOf(first))
+  const waiting = { approvalId, millis, signal: endOfWait(c) }
+  if (!isOpen || !(await whenDecided(c, waiting))) {
+    return askFor({ c, call }, required, refusalOf(first))
+  }
+  // The user may have taken the grant back meanwhile.
+  if (!mayUseTool(tool, await permissionsNow(c))) return { failed: lacks(tool) }
+  return { answer: await run() }
 }
 
 function requiredBy(answer: ReadAnswer): Required | null {
@@ -64,7 +70,7 @@ function requiredBy(answer: ReadAnswer): Required | null {
 const words = 'Approve this call on the page of your account.'
 
 /** As the client can be told. Of one before 2026-07-28, only its revision says whether it knows pages to open. */
-function askFor({ c, call }: Calling, required: Required, message: string): Answered {
+function askFor({ c, call }: Omit<Calling, 'tool'>, required: Required, message: string): Answered {
   const { approvalId: elicitationId, approveUrl: url } = required
   if (call.mcpReq.envelope) {
     if (!capabilitiesOf(call).elicitation?.url) return { failed: message }

@@ -43,7 +43,7 @@ interface Calling {
 
 async function callTool({ c, granted }: Serving, tool: Tool, { call, given }: Calling) {
   if (!mayUseTool(tool, granted)) return failure(lacks(tool))
-  const { answer, asking, failed } = await approvedAnswer({ c, call }, async () =>
+  const { answer, asking, failed } = await approvedAnswer({ c, call, tool }, async () =>
     readAnswer(await tool.call(c.raw, given)),
   )
   if (asking) return asking
@@ -59,7 +59,7 @@ async function startTask(serving: Serving, tool: TaskTool, { call, given }: Call
   }
   if (!mayUseTool(tool, granted)) return refused(lacks(tool))
   const view = (body: unknown) => taskInput(tool, body)
-  const { answer, asking, failed } = await approvedAnswer({ c, call }, async () =>
+  const { answer, asking, failed } = await approvedAnswer({ c, call, tool }, async () =>
     readAnswer(await tool.call(c.raw, given, view)),
   )
   if (asking) return asking

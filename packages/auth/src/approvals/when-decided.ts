@@ -10,6 +10,7 @@ interface Waiting {
   readonly approvalId: string
   /** How long it waits at most. */
   readonly millis: number
+  /** Ends it before that. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -24,8 +25,8 @@ export async function whenDecided(
   const userId = getUserId(c)
   const until = performance.now() + millis
   while (await isPending(db, { approvalId, userId })) {
-    if (performance.now() >= until) return false
-    await wait(pauseMillis, undefined, { signal })
+    if (performance.now() >= until || signal?.aborted) return false
+    await wait(pauseMillis, undefined, { signal }).catch(() => undefined)
   }
   return true
 }
