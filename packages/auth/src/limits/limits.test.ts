@@ -119,33 +119,52 @@ describe('limits in the database', () => {
     for (const own of counted.values()) expect(own.toSorted((a, b) => a - b)).toEqual(numbers)
   })
 
-  it('count in one statement what comes while another one runs, also if that one fails', async () => {
-    const held = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    let statements = 0
+  /** Counts by statements that each wait for their turn, if they have one. */
+  function countHeld(...held: PromiseWithResolvers<void>[]) {
+    const made = { statements: 0 }
     const slow = new Proxy(auth.auth.db, {
       get(of, name) {
         const value = Reflect.get(of, name)
         if (name !== 'execute') return value
         return async (...given: unknown[]) => {
-          await held[statements++]?.promise
+          await held[made.statements++]?.promise
           return value.apply(of, given)
         }
       },
     })
-    const count = countTogether(slow, 'svc_auth.attempts')
+    return { made, count: countTogether(slow, 'svc_auth.attempts') }
+  }
+
+  it('wait only for a moment for a statement that hangs', async () => {
+    const hanging = Promise.withResolvers<void>()
+    const { made, count } = countHeld(hanging)
+    const attempt = { id: 'beside one that hangs', windowMillis: 60_000, now: new Date() }
+    const first = count(attempt)
+    await expect.poll(() => made.statements).toBe(1)
+    const began = performance.now()
+    expect(await count(attempt)).toMatchObject({ count: 1 })
+    expect(performance.now() - began).toBeLessThan(2000)
+    expect(await count(attempt)).toMatchObject({ count: 2 })
+    hanging.resolve()
+    expect(await first).toMatchObject({ count: 3 })
+  })
+
+  it('count in one statement what comes while another one runs, also if that one fails', async () => {
+    const held = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const { made, count } = countHeld(...held)
     const attempt = { id: 'while it runs', windowMillis: 60_000, now: new Date() }
     const failing = count(attempt)
-    await expect.poll(() => statements).toBe(1)
+    await expect.poll(() => made.statements).toBe(1)
     const waiting = [count(attempt)]
     await nextTurn()
     waiting.push(count(attempt))
     await nextTurn()
-    expect(statements).toBe(1)
+    expect(made.statements).toBe(1)
     held[0]?.reject(new Error('the connection is lost'))
     held[1]?.resolve()
     await expect(failing).rejects.toThrow('the connection is lost')
     expect(await Promise.all(waiting)).toMatchObject([{ count: 1 }, { count: 2 }])
-    expect(statements).toBe(2)
+    expect(made.statements).toBe(2)
     await expect(count(attempt)).resolves.toMatchObject({ count: 3 })
   })
 

@@ -11,6 +11,9 @@ interface Waiting {
   reject: (error: unknown) => void
 }
 
+// A statement on a lost connection fails only after seconds. Those that come later must not wait for it.
+const mostMillis = 250
+
 /**
  * Counts all attempts of one turn of the event loop in one statement. What comes while it runs shares the next one. When
  * many people sign in at once, a statement for each would be a third of the cost of a refusal.
@@ -23,7 +26,7 @@ export function countTogether(db: Db, table: Table) {
     while (waiting.length > 0) {
       const turn = waiting
       waiting = []
-      await countTurn(turn)
+      await inTime(countTurn(turn))
     }
     isCounting = false
   }
@@ -59,6 +62,16 @@ export function countTogether(db: Db, table: Table) {
     )
   }
 }
+
+/** Resolves when it is done, or has taken too long. */
+const inTime = (counting: Promise<void>) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, mostMillis)
+    void counting.then(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
 
 const amountOf = (own: readonly Waiting[]) =>
   own.reduce((sum, { attempt }) => sum + attempt.amount, 0)
