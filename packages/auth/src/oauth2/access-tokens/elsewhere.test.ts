@@ -28,7 +28,7 @@ const auth = await startTestAuth({
     },
   },
 })
-const guide = programsOf('agents.md')
+const guide = programsOf('agent-access.md')
 const { claimsOf } = await import(join(guide.folder, 'reports-tokens.ts'))
 
 /** Takes what is for the issuer to the API, as the host of the web app does. */
