@@ -136,7 +136,7 @@ export const ofIdentityAssertions: Mutation[] = [
   },
   {
     name: 'an identity provider that is not trusted any more has given access',
-    file: 'oauth2/verify-access-token.ts',
+    file: 'oauth2/grants/access.ts',
     find: ' || !isTrusted(auth, grant)',
     replace: '',
     ...ends,
