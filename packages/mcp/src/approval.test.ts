@@ -103,13 +103,14 @@ describe('a tool that the owner has to approve', () => {
   })
 
   it('does nothing once the user has taken the grant back, even if the call was approved', async () => {
+    async function approveAndTakeBack() {
+      const { body } = await auth.call('listOAuth2Grants', undefined, user.key)
+      const params = { grantId: body.grants[0].grantId }
+      await decide(user)
+      await auth.call('revokeOAuth2Grant', undefined, user.key, { params })
+    }
     const { user, client } = await agentOf('2026-07-28', () => {
-      setTimeout(async () => {
-        const { body } = await auth.call('listOAuth2Grants', undefined, user.key)
-        const params = { grantId: body.grants[0].grantId }
-        await decide(user)
-        await auth.call('revokeOAuth2Grant', undefined, user.key, { params })
-      }, 550)
+      setTimeout(() => void approveAndTakeBack(), 550)
     })
     expect(await call(client)).toMatchObject({ isError: true })
     expect(refunded).toEqual([])
