@@ -69,4 +69,4 @@ export const lacks = ({ name, permissions }: Needing) =>
   lacksPermission(name, permissions.join(' and '))
 
 export const lacksPermission = (name: string, permissions: string) =>
-  `${name} needs ${permissions}: the account has it not, or has not allowed it to you.`
+  `${name} needs ${permissions}: the account doesn't have it, or hasn't allowed it to you.`

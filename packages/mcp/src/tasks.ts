@@ -136,7 +136,7 @@ const cancelledTask: Answering = async (asked) => {
   const { c, task } = asked
   const before = await readState(c, task)
   if (before.state !== 'working') throw invalid(`The task is ${before.state} already.`)
-  if (!task.tool.task.cancel) throw invalid(`A task of ${task.tool.name} can not be cancelled.`)
+  if (!task.tool.task.cancel) throw invalid(`A task of ${task.tool.name} can't be cancelled.`)
   const refusal = await cancelJob(c, task)
   const { state } = await readState(c, task)
   if (state === 'working' && refusal) throw refusal

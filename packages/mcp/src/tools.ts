@@ -76,7 +76,10 @@ function inputIn({ name }: TaskTool, answer: ReadAnswer) {
 }
 
 const noTask = ({ name }: Tool) =>
-  new ProtocolError(ProtocolErrorCode.MethodNotFound, `${name} is no task: call it without one.`)
+  new ProtocolError(
+    ProtocolErrorCode.MethodNotFound,
+    `${name} doesn't support tasks. Call it without one.`,
+  )
 
 function listed({ name, title, describe, method, task, inputSchema, outputSchema }: Tool) {
   return {

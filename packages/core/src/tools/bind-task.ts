@@ -58,7 +58,10 @@ function bindPart(row: TableRow, tool: Tool, refuse: (why: string) => void) {
   const { title, describe } = tool
   const words: ToolWords = row.route.operation.tool ?? { title, describe }
   const { name } = row
-  if (words.confirm) refuse(`its task names the route "${name}", whose calls the owner confirms.`)
+  if (words.confirm)
+    refuse(
+      `its task names the route "${name}", whose calls the owner confirms: name one without confirm.`,
+    )
   return bindTool(row, words, {
     refuse: (why) => refuse(`its task names the route "${name}", which ${why}`),
     confirm: undefined,
@@ -79,7 +82,9 @@ function refuseUnfit(part: Tool, { tool, task: { params }, refuse }: Fitting) {
   }
   const unknown = Object.keys(params).find((member) => !Object.hasOwn(properties, member))
   if (unknown !== undefined) {
-    refuse(`its task gives "${unknown}" to the route "${name}", which has it not in its input.`)
+    refuse(
+      `its task gives "${unknown}" to the route "${name}", which doesn't take it: remove it from params.`,
+    )
   }
   const missing = required.find((member) => !Object.hasOwn(params, member))
   if (missing !== undefined) {
@@ -112,6 +117,6 @@ function refuseUnknownMembers(
   const properties = propertiesOf(answer.schema)
   const unknown = Object.values(params).find((member) => !Object.hasOwn(properties, member))
   if (unknown !== undefined) {
-    refuse(`its task takes "${unknown}" of the answer, which does not have it.`)
+    refuse(`its task takes "${unknown}" from the answer, which doesn't have it.`)
   }
 }

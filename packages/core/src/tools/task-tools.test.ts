@@ -102,13 +102,13 @@ describe('a server with a tool that starts a job', () => {
 
   it('does not start with params that the routes do not take, or that they lack', async () => {
     expect(await refused({ params: { exportId: 'id', page: 'state' } })).toContain(
-      'gives "page" to the route "readExport", which has it not in its input.',
+      'gives "page" to the route "readExport", which doesn\'t take it',
     )
     expect(await refused({ params: {} })).toContain(
       'gives no "exportId" to the route "cancelExport", which needs it',
     )
     expect(await refused({ params: { exportId: 'exportId' } })).toContain(
-      'takes "exportId" of the answer, which does not have it.',
+      'takes "exportId" from the answer, which doesn\'t have it.',
     )
   })
 
