@@ -150,4 +150,12 @@ export const ofIdentityAssertions: Mutation[] = [
     ...ends,
     title: 'with an event and a line of the trail, when the link is removed',
   },
+  {
+    name: 'a grant is used again that the sweep deletes meanwhile',
+    file: 'oauth2/grants/store.ts',
+    find: "    .for('no key update')\n",
+    replace: '',
+    test: 'expired-grants.test.ts',
+    title: 'is made again for an assertion',
+  },
 ]

@@ -118,6 +118,8 @@ export async function findSame(
       ),
     )
     .limit(1)
+    // Otherwise the sweep could delete an expired one before it is prolonged.
+    .for('no key update')
   return found ?? null
 }
 
