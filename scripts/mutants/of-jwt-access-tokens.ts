@@ -13,8 +13,8 @@ export const ofJwtAccessTokens: Mutation[] = [
   {
     name: 'a JWT is issued although it is void',
     file: making,
-    find: 'const account = liveHolder(auth, held, holder)',
-    replace: 'const account = holder',
+    find: 'const account = liveHolder(auth, held, await holderOf(tx, auth, held))',
+    replace: 'const account = await holderOf(tx, auth, held)',
     ...through,
     title: 'issues none that would be void',
   },
@@ -117,5 +117,13 @@ export const ofJwtAccessTokens: Mutation[] = [
     replace: '',
     ...configured,
     title: 'says in its log what is given up',
+  },
+  {
+    name: 'a JWT is issued for a device that is signed out while the request waits',
+    file: making,
+    find: 'if (!account || keyId === null) return account',
+    replace: 'if (account) return account',
+    test: 'jwt-access-tokens.test.ts',
+    title: 'once the device that it is bound to',
   },
 ]

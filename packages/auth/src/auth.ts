@@ -1,5 +1,11 @@
 import { currentDb, type Db, homeOf, type Infrastructure } from '@svc/core'
-import type { AccountReader, CallerReader, KeyUse, OwnerReader } from './caller/caller.ts'
+import type {
+  AccountReader,
+  CallerReader,
+  KeyUse,
+  LockedAccountReader,
+  OwnerReader,
+} from './caller/caller.ts'
 import type { Service } from './capability/capability.ts'
 import type { AnyContract } from './capability/contract.ts'
 import type { PublicKeys, SignatureChecks } from './crypto/crypto.ts'
@@ -11,6 +17,7 @@ import type { PublicKeys, SignatureChecks } from './crypto/crypto.ts'
 export interface Auth extends Service {
   readonly callers: CallerReader
   readonly accounts: AccountReader
+  readonly lockedAccounts: LockedAccountReader
   readonly owners: OwnerReader
   /** A capability has tenants, which may ask more of their members than a role. */
   readonly hasTenants: boolean

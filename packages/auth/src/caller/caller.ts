@@ -26,7 +26,9 @@ export {
   type AccountReader,
   type AccountWithStanding,
   createAccountReader,
+  createLockedAccountReader,
   createOwnerReader,
+  type LockedAccountReader,
   type OwnerReader,
 } from './read-accounts.ts'
 export { type CallerReader, createCallerReader } from './read-callers.ts'

@@ -1,4 +1,5 @@
-import type { Clock } from '@svc/core'
+import type { Clock, Tx } from '@svc/core'
+import { sql } from 'drizzle-orm'
 import type { Pool } from 'pg'
 import { accountColumns, type Stored, withRoles } from './account-columns.ts'
 import { factsFrom } from './caller-facts.ts'
@@ -11,6 +12,13 @@ export type AccountWithStanding = AccountRow & Pick<CallerRow, 'standing'>
 
 /** Reads the account of a caller who has no key, and its standing in a tenant if one is named. */
 export type AccountReader = (userId: string, tenant?: string) => Promise<AccountWithStanding | null>
+
+/** The same in a transaction, which must not wait for another connection. */
+export type LockedAccountReader = (
+  tx: Tx,
+  userId: string,
+  tenant: string | null,
+) => Promise<AccountWithStanding | null>
 
 /** A statement of another folder for rows that an account owns. */
 interface OwnedRow {
@@ -75,6 +83,20 @@ function accountFrom({ member, ...stored }: WithMember, { standing, clock }: Giv
   const facts = factsFrom({ ...stored, key: null }, clock.now())
   const found = member === null ? null : (standing?.read(member, facts) ?? null)
   return { ...withRoles<AccountRow>(stored), standing: found }
+}
+
+export function createLockedAccountReader(given: Given): LockedAccountReader {
+  return async (tx, userId, tenant) => {
+    const { standing } = given
+    const named = tenant !== null && standing?.isId(tenant) ? tenant : null
+    const member = named === null ? 'null' : (standing?.select ?? 'null')
+    const { rows } = await tx.execute(sql`
+      select ${sql.raw(accountColumns)}, ${sql.raw(member)} as member
+      from (select ${userId}::uuid as user_id, ${named}::text as tenant) asked
+      join svc_auth.users u on u.user_id = asked.user_id ${sql.raw(joined)}`)
+    const [row] = rows as unknown as WithMember[]
+    return row ? accountFrom(row, given) : null
+  }
 }
 
 /** The same in the one statement that reads the row. */

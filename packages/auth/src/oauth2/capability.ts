@@ -1,6 +1,6 @@
 import { EnvironmentError, type EnvironmentSource } from '@svc/core'
 import { authOf } from '../auth.ts'
-import type { OwnerReader } from '../caller/caller.ts'
+import type { LockedAccountReader, OwnerReader } from '../caller/caller.ts'
 import { defineCapability } from '../capability/capability.ts'
 import { readJwtResources } from './access-tokens/access-tokens.ts'
 import { oauth2Acts } from './acts.ts'
@@ -155,6 +155,8 @@ export const oauth2Capability = (options?: AuthorizationServerOptions) =>
         successors: keptSuccessors({ ...service, windowMillis }),
         callers: (keyId: string, tenant?: string) => authOf(server).callers(keyId, tenant),
         accounts: (userId: string, tenant?: string) => authOf(server).accounts(userId, tenant),
+        lockedAccounts: (...given: Parameters<LockedAccountReader>) =>
+          authOf(server).lockedAccounts(...given),
         owners: <Row extends object>(owned: Parameters<OwnerReader>[0]) =>
           authOf(server).owners<Row>(owned),
       }

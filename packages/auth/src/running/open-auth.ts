@@ -11,6 +11,7 @@ import {
   createAccountReader,
   createCallerReader,
   createKeyUse,
+  createLockedAccountReader,
   createOwnerReader,
   type StandingReader,
 } from '../caller/caller.ts'
@@ -76,6 +77,7 @@ export function openAuth(
     callers: createCallerReader(pool, { rolesAtGates: given.rolesAtGates, standing, clock }),
     hasTenants: standing !== undefined,
     accounts: createAccountReader(pool, { standing, clock }),
+    lockedAccounts: createLockedAccountReader({ standing, clock }),
     owners: createOwnerReader(pool, { standing, clock }),
     publicKeys,
     signatures: createSignatureChecks({ publicKeys, log }),

@@ -76,10 +76,11 @@ function run(capability: Capability, { auth, server, source }: Given): RunningCa
   const {
     callers: _,
     accounts: __,
-    owners: ___,
-    publicKeys: ____,
-    signatures: _____,
-    keyUse: ______,
+    lockedAccounts: ___,
+    owners: ____,
+    publicKeys: _____,
+    signatures: ______,
+    keyUse: _______,
     ...service
   } = auth
   const env = { ...service.env, ...defineEnv(parts.env ?? {})(source) }

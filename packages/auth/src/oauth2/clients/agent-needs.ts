@@ -1,4 +1,9 @@
-import type { AccountReader, CallerReader, OwnerReader } from '../../caller/caller.ts'
+import type {
+  AccountReader,
+  CallerReader,
+  LockedAccountReader,
+  OwnerReader,
+} from '../../caller/caller.ts'
 import type { Service } from '../../capability/capability.ts'
 import type { JwtResources } from '../access-tokens/access-tokens.ts'
 import type { AuthorizationServer } from '../authorization-server.ts'
@@ -30,6 +35,8 @@ export interface AgentService extends Service {
   readonly callers: CallerReader
   /** Reads the account of a grant that is bound to none. */
   readonly accounts: AccountReader
+  /** The same, for a token that is being issued. */
+  readonly lockedAccounts: LockedAccountReader
   /** Reads a token together with all that can end it. */
   readonly owners: OwnerReader
   /** Notified of each response that is stored to repeat it for a spent refresh token. */

@@ -15,8 +15,7 @@ import {
 import type { TokenAnswer } from '../contract.ts'
 import { OAuth2Error } from '../errors.ts'
 import { endLockedGrant } from './end-grant.ts'
-import type { Holder } from './held-token.ts'
-import { holderFor, newAccessToken } from './new-access-token.ts'
+import { newAccessToken } from './new-access-token.ts'
 import { oauth2Grants, oauth2Tokens } from './schema.ts'
 import {
   countGrants,
@@ -46,15 +45,14 @@ interface Asserted {
  * Issues an access token for what an identity provider has allowed, and no refresh token: the next one takes another
  * assertion. Null if the account may not act, or is not linked with that user any more.
  */
-export async function giveAsserted(auth: AgentService, request: TokenRequest, asserted: Asserted) {
-  const holder = await holderFor(auth, { ...asserted, tenant: null })
-  return inTransaction(auth.db, (tx) => issue(tx, auth, { ...asserted, ...request, holder }))
+export function giveAsserted(auth: AgentService, request: TokenRequest, asserted: Asserted) {
+  return inTransaction(auth.db, (tx) => issue(tx, auth, { ...asserted, ...request }))
 }
 
-type Given = Asserted & TokenRequest & { readonly holder: Holder | null }
+type Given = Asserted & TokenRequest
 
 async function issue(tx: Tx, auth: AgentService, given: Given): Promise<TokenAnswer | null> {
-  const { userId, elsewhere, client, key, scopes, holder } = given
+  const { userId, elsewhere, client, key, scopes } = given
   // Each end of a grant, and of a link, locks the account first.
   const account = await lockAccount(tx, userId)
   if (account?.status !== 'active' || mustChangePassword(auth, account)) return null
@@ -69,7 +67,7 @@ async function issue(tx: Tx, auth: AgentService, given: Given): Promise<TokenAns
   // The list has it for as long as another agent that was not used: its next token can come at any time.
   const expiresAt = new Date(now.getTime() + refreshMillis)
   await prolongGrant(tx, grant.grantId, { now, expiresAt })
-  const issued = await newAccessToken(auth, { grant, holder, scopes, now })
+  const issued = await newAccessToken(tx, auth, { grant, scopes, now })
   await insertTokens(tx, [issued.row])
   return issued.answer
 }

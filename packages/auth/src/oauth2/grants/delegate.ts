@@ -6,7 +6,7 @@ import { findOwnKey } from '../../keys/keys.ts'
 import { type AgentService, holdClient } from '../clients/clients.ts'
 import type { TokenAnswer } from '../contract.ts'
 import { OAuth2Error } from '../errors.ts'
-import type { HeldToken, Holder } from './held-token.ts'
+import type { HeldToken } from './held-token.ts'
 import { newAccessToken } from './new-access-token.ts'
 import {
   countGrants,
@@ -21,7 +21,7 @@ import type { TokenRequest } from './token-request.ts'
 
 interface Delegation {
   /** The token that is exchanged, with its grant. */
-  readonly subject: HeldToken & { readonly holder: Holder }
+  readonly subject: HeldToken
   readonly resource: string
   readonly scopes: string[]
 }
@@ -54,8 +54,7 @@ async function issueBelow(
   }
   if (!(await holdClient(tx, client.clientId))) throw forgotten()
   const grant = await grantBelow(tx, { ...given, line, now })
-  const { holder } = subject
-  const issued = await newAccessToken(auth, { grant, holder, scopes, now, notAfter: expiresAt })
+  const issued = await newAccessToken(tx, auth, { grant, scopes, now, notAfter: expiresAt })
   await prolongGrant(tx, grant.grantId, { now, expiresAt: issued.row.expiresAt })
   await insertTokens(tx, [issued.row])
   return issued.answer

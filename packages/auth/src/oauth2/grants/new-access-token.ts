@@ -1,4 +1,7 @@
+import type { Tx } from '@svc/core'
+import { and, eq, ne } from 'drizzle-orm'
 import { hashToken, newToken } from '../../crypto/crypto.ts'
+import { deviceKeys } from '../../keys/schema.ts'
 import { type JwtResource, longestToken } from '../access-tokens/access-tokens.ts'
 import { authorizationServerOf } from '../authorization-server.ts'
 import type { AgentService } from '../clients/clients.ts'
@@ -8,39 +11,28 @@ import { accessOf, liveHolder } from './access.ts'
 import { claimsOf, inSeconds } from './claims.ts'
 import type { HeldToken, Holder } from './held-token.ts'
 import { invalidGrant } from './invalid-grant.ts'
-import type { GrantRow } from './store.ts'
 
 export const accessMillis = 3_600_000
 
-/**
- * The account that a JWT has to describe. Read it before a transaction, which must not wait for another connection.
- * Null for a grant whose tokens say nothing.
- */
-export async function holderFor(
-  auth: AgentService,
-  { resource, userId, tenant }: Pick<GrantRow, 'resource' | 'userId' | 'tenant'>,
-): Promise<Holder | null> {
-  if (!auth.jwtResources.has(resource)) return null
-  return auth.accounts(userId, tenant ?? undefined)
-}
-
 interface Fresh {
   readonly grant: HeldToken['grant']
-  readonly holder: Holder | null
   readonly scopes: string[]
   readonly now: Date
   /** An exchanged token ends with the one that it was given for. */
   readonly notAfter?: Date
 }
 
-/** An access token, the row that is stored of it, and what its client is told. Every one is made here. */
-export async function newAccessToken(auth: AgentService, fresh: Fresh) {
+/**
+ * An access token, the row that is stored of it, and what its client is told. Every one is made here, while its account is
+ * locked.
+ */
+export async function newAccessToken(tx: Tx, auth: AgentService, fresh: Fresh) {
   const { grant, scopes, now, notAfter } = fresh
   const form = auth.jwtResources.get(grant.resource)
   const millis = now.getTime() + (form ? form.lifetimeSeconds * 1000 : accessMillis)
   const expiresAt = new Date(Math.min(millis, notAfter?.getTime() ?? millis))
   const held = { token: { scopes, expiresAt }, grant }
-  const token = form ? await signed(auth, { ...fresh, ...form, held }) : newToken()
+  const token = form ? await signed(tx, auth, { ...fresh, ...form, held }) : newToken()
   const { grantId, keyThumbprint } = grant
   return {
     row: { tokenHash: hashToken(token), grantId, kind: 'access' as const, scopes, expiresAt },
@@ -58,8 +50,8 @@ interface Signing extends Fresh, JwtResource {
 }
 
 /** RFC 9068. An opaque token that is void is refused when it comes. This one would be accepted, so it is not issued. */
-async function signed(auth: AgentService, { held, holder, key, now }: Signing) {
-  const account = liveHolder(auth, held, holder)
+async function signed(tx: Tx, auth: AgentService, { held, key, now }: Signing) {
+  const account = liveHolder(auth, held, await holderOf(tx, auth, held))
   if (!account) throw invalidGrant()
   const token = await signAccessToken(key, {
     iss: authorizationServerOf(auth).issuer,
@@ -75,4 +67,17 @@ async function signed(auth: AgentService, { held, holder, key, now }: Signing) {
     })
   }
   return token
+}
+
+/** The account, and the device that the grant is bound to: what ends them waits for the lock of the account, as this does. */
+async function holderOf(tx: Tx, auth: AgentService, { grant }: HeldToken): Promise<Holder | null> {
+  const { userId, tenant, keyId } = grant
+  const account = await auth.lockedAccounts(tx, userId, tenant)
+  if (!account || keyId === null) return account
+  const { state, expiresAt: keyExpiresAt, keyId: id, kind } = deviceKeys
+  const [key] = await tx
+    .select({ state, keyExpiresAt })
+    .from(deviceKeys)
+    .where(and(eq(id, keyId), ne(kind, 'support')))
+  return key ? { ...account, ...key } : null
 }

@@ -6,9 +6,7 @@ import { inTransaction } from '../../in-transaction.ts'
 import { authorizationServerOf } from '../authorization-server.ts'
 import type { AgentService } from '../clients/clients.ts'
 import type { TokenAnswer } from '../contract.ts'
-import type { Holder } from './held-token.ts'
 import { invalidGrant } from './invalid-grant.ts'
-import { holderFor } from './new-access-token.ts'
 import { askedOf, narrowed, stillGiven } from './scopes.ts'
 import {
   type FoundToken,
@@ -43,8 +41,7 @@ export async function refresh(auth: AgentService, request: TokenRequest): Promis
   checkResource(auth, request, found.grant)
   const asked = narrowed(found.grant.scopes, form.scope)
   if (!(await isBoundDeviceLive(auth, found.grant))) throw invalidGrant()
-  const rotation = { given, asked, ...found, holder: await holderFor(auth, found.grant) }
-  const answer = await inTransaction(auth.db, (tx) => rotate(tx, auth, rotation))
+  const answer = await inTransaction(auth.db, (tx) => rotate(tx, auth, { given, asked, ...found }))
   if (!answer) return afterAnother(auth, request, given)
   // After the transaction, because the sweep can't see the row before that.
   auth.successors.kept()
@@ -61,11 +58,10 @@ async function afterAnother(auth: AgentService, request: TokenRequest, given: st
 interface Rotation extends FoundToken {
   given: string
   asked: string[]
-  holder: Holder | null
 }
 
 async function rotate(tx: Tx, auth: AgentService, { given, asked, ...rotation }: Rotation) {
-  const { grant, token, holder } = rotation
+  const { grant, token } = rotation
   const { grantId, userId } = grant
   const account = await lockAccount(tx, userId)
   if (account?.generation !== grant.generation || account.status !== 'active') return null
@@ -77,7 +73,7 @@ async function rotate(tx: Tx, auth: AgentService, { given, asked, ...rotation }:
   if (!spent) return null
   await prolongGrant(tx, grantId, { now, expiresAt: new Date(now.getTime() + refreshMillis) })
   const scopes = stillGiven(authorizationServerOf(auth), asked)
-  const answer = await issueTokens(tx, auth, { grant, holder, scopes, now })
+  const answer = await issueTokens(tx, auth, { grant, scopes, now })
   const isKept = auth.env.SVC_AUTH_OAUTH2_REFRESH_REUSE_SECONDS > 0
   const successor = isKept ? sealSuccessor(given, grantId, { asked, answer }) : null
   await keepSuccessor(tx, { tokenHash, grantId, successor })

@@ -7,7 +7,6 @@ import type { TokenAnswer, TokenForm } from '../contract.ts'
 import type { DpopKey } from '../dpop/dpop.ts'
 import { OAuth2Error } from '../errors.ts'
 import { endGrant, type GrantEnd } from './end-grant.ts'
-import type { Holder } from './held-token.ts'
 import { accessMillis, newAccessToken } from './new-access-token.ts'
 import { resourceNamed } from './scopes.ts'
 import { type GrantRow, insertTokens } from './store.ts'
@@ -96,8 +95,6 @@ export const refreshMillis = 30 * 86_400_000
 
 interface Issue {
   grant: GrantRow
-  /** As `holderFor` has read it. */
-  holder: Holder | null
   /** The scopes of the access token; the refresh token keeps all that was granted. */
   scopes: string[]
   now: Date
@@ -107,9 +104,9 @@ interface Issue {
 export async function issueTokens(
   tx: Tx,
   auth: AgentService,
-  { grant, holder, scopes, now }: Issue,
+  { grant, scopes, now }: Issue,
 ): Promise<TokenAnswer> {
-  const access = await newAccessToken(auth, { grant, holder, scopes, now })
+  const access = await newAccessToken(tx, auth, { grant, scopes, now })
   const refresh = newToken()
   const spare = {
     tokenHash: hashToken(refresh),

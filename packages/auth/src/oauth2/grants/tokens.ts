@@ -7,9 +7,7 @@ import { inTransaction } from '../../in-transaction.ts'
 import { findOwnKey } from '../../keys/keys.ts'
 import type { AgentService, OAuth2Client } from '../clients/clients.ts'
 import { endGrant } from './end-grant.ts'
-import type { Holder } from './held-token.ts'
 import { invalidGrant } from './invalid-grant.ts'
-import { holderFor } from './new-access-token.ts'
 import { findByCode, findToken, type GrantRow, startGrant } from './store.ts'
 import { announceGrant, mailOfGrant } from './tell-of-grant.ts'
 import {
@@ -47,8 +45,7 @@ export async function redeemOffer(
     throw invalidGrant()
   }
   check()
-  const holder = await holderFor(auth, offer)
-  const answer = await inTransaction(auth.db, (tx) => start(tx, auth, { offer, request, holder }))
+  const answer = await inTransaction(auth.db, (tx) => start(tx, auth, { offer, request }))
   if (!answer) throw invalidGrant()
   return answer
 }
@@ -76,11 +73,7 @@ export function isVerifierOf(verifier: string | undefined, challenge: string) {
   return equal(createHash('sha256').update(verifier).digest('base64url'), challenge)
 }
 
-async function start(
-  tx: Tx,
-  auth: AgentService,
-  { offer, request, holder }: Redemption & { holder: Holder | null },
-) {
+async function start(tx: Tx, auth: AgentService, { offer, request }: Redemption) {
   const account = await lockAccount(tx, offer.userId)
   // Since the consent, the user has signed out everywhere, or the account was suspended.
   if (account?.generation !== offer.generation || account.status !== 'active') return null
@@ -101,7 +94,7 @@ async function start(
   const granted = { grant, client: request.client, now }
   await announceGrant(granted)
   await mailOfGrant(tx, auth, granted)
-  return issueTokens(tx, auth, { grant, holder, scopes: grant.scopes, now })
+  return issueTokens(tx, auth, { grant, scopes: grant.scopes, now })
 }
 
 interface Revocation {

@@ -125,21 +125,24 @@ describe('an assertion for a resource whose tokens are JWTs', () => {
     'the user must change the password': ({ userId }) => mustChangePassword(userId, true),
     'it expires': async () => auth.clock.advance('5m'),
   }
-  it.each(Object.entries(ends))('is no more answered for, nor exchanged, once %s', async (_, end) => {
-    const user = await linkedUser()
-    const token = await tokenOf(user.sub, atFiles)
-    const relay = host.at('relay')
-    const below = await services.exchanged(relay, token, { form: { resource: mail } })
-    const asMail = () => ({ form: server.signed({ claims: { iss: mail, sub: mail } }) })
-    expect((await read(below, { audience: mail })).claims['act']).toEqual({
-      sub: relay,
-      act: { sub: assistant },
-    })
-    expect((await server.ask(below, asMail())).body.active).toBe(true)
-    await end(user, token)
-    expect((await server.ask(token)).body).toEqual({ active: false })
-    expect((await server.ask(below, asMail())).body).toEqual({ active: false })
-    const again = await services.exchange(relay, token, { form: { resource: mail } })
-    expect(again).toMatchObject(refused('invalid_request'))
-  })
+  it.each(Object.entries(ends))(
+    'is no more answered for, nor exchanged, once %s',
+    async (_, end) => {
+      const user = await linkedUser()
+      const token = await tokenOf(user.sub, atFiles)
+      const relay = host.at('relay')
+      const below = await services.exchanged(relay, token, { form: { resource: mail } })
+      const asMail = () => ({ form: server.signed({ claims: { iss: mail, sub: mail } }) })
+      expect((await read(below, { audience: mail })).claims['act']).toEqual({
+        sub: relay,
+        act: { sub: assistant },
+      })
+      expect((await server.ask(below, asMail())).body.active).toBe(true)
+      await end(user, token)
+      expect((await server.ask(token)).body).toEqual({ active: false })
+      expect((await server.ask(below, asMail())).body).toEqual({ active: false })
+      const again = await services.exchange(relay, token, { form: { resource: mail } })
+      expect(again).toMatchObject(refused('invalid_request'))
+    },
+  )
 })
