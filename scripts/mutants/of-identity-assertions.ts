@@ -17,7 +17,7 @@ export const ofIdentityAssertions: Mutation[] = [
     find: 'userId === null || !(await spendId(auth, spendable))',
     replace: 'userId === null || !spendable',
     ...race,
-    title: 'R59:',
+    title: 'R58:',
   },
   {
     name: 'a client that shows nothing but its id redeems an assertion',

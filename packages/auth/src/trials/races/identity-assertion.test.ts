@@ -40,7 +40,7 @@ async function activeOf(userId: string) {
 }
 
 describe('an assertion of an identity provider', () => {
-  it('R59: is redeemed once, of sixteen at once', () =>
+  it('R58: is redeemed once, of sixteen at once', () =>
     eachRound(async () => {
       const { sub } = await linkedUser()
       const given = await assertion(sub)
@@ -52,7 +52,7 @@ describe('an assertion of an identity provider', () => {
       expect(new Set(others.map(({ body }) => body.error))).toEqual(new Set(['invalid_grant']))
     }))
 
-  it('makes one grant, of sixteen assertions at once, and each gives a token (R59)', () =>
+  it('makes one grant, of sixteen assertions at once, and each gives a token (R58)', () =>
     eachRound(async () => {
       const { userId, sub } = await linkedUser()
       const all = await Promise.all(times(clients, () => assertion(sub)))
@@ -62,7 +62,7 @@ describe('an assertion of an identity provider', () => {
       expect(await activeOf(userId)).toBe(1)
     }))
 
-  it('gives nothing behind the end of the link, or what ends with it (R59)', () =>
+  it('gives nothing behind the end of the link, or what ends with it (R58)', () =>
     eachRound(async () => {
       const user = await linkedUser()
       const all = await Promise.all(times(clients - 1, () => assertion(user.sub)))

@@ -7,7 +7,7 @@ const rows = [...readFileSync(page, 'utf8').matchAll(/^\| (R\d+) \|.*\]\((\S+)\)
 it('every row of the table of races has a test that is called after it', () => {
   const upTo = (last: number, first = 1) =>
     Array.from({ length: last - first + 1 }, (_, at) => `R${first + at}`)
-  const later = ['R47', ...upTo(57, 50)]
+  const later = ['R47', ...upTo(58, 50)]
   expect(rows.map(([, row]) => row)).toEqual([...upTo(41), ...upTo(44, 41), ...later])
   const without = rows.filter(([, row, file = '']) => {
     return !readFileSync(new URL(file, page), 'utf8').includes(`${row}: `)
