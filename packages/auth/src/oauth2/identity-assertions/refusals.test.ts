@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { calculateJwkThumbprint, decodeJwt, decodeProtectedHeader, SignJWT } from 'jose'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createAuthLifecycle } from '../../lifecycle.ts'
+import { createOidcProvider } from '../../providers/providers.ts'
+import { linksOf } from '../../social/accounts/testing/test-links.ts'
 import { createTestKey, startTestAuth } from '../../testing.ts'
 import { dpopProof } from '../client.ts'
 import { issuer, refused } from '../testing/test-agent.ts'
@@ -261,5 +263,26 @@ describe('a configuration that can not work', () => {
     const identityProviders = { [idp.issuer]: { ...good, accounts: 'acme' } }
     const options = { authorizationServer: { ...authorizationServer, identityProviders } }
     await expect(startTestAuth({ options })).rejects.toThrow('has the accounts of "acme"')
+  })
+
+  it('starts with the accounts of a provider of the application, as in the guide', async () => {
+    const acme = createOidcProvider({ id: 'acme', issuer: idp.issuer, clientId: 'x' })
+    const identityProviders = { [idp.issuer]: { ...good, accounts: acme.id } }
+    const options = {
+      providers: [acme],
+      authorizationServer: { ...authorizationServer, identityProviders },
+    }
+    const server = await startTestAuth({ ...company.options, options })
+    server.clock.set(auth.clock.now())
+    const employees = testEmployees(server, company)
+    const user = await server.signedInUser()
+    await linksOf(server).put(user.userId, acme, 'jane')
+    const { status } = await employees.redeem('jane')
+    // A user of another provider with the same subject.
+    const other = await server.signedInUser()
+    await linksOf(server).put(other.userId, { id: 'google' }, 'john')
+    const { body } = await employees.redeem('john')
+    await server.stop()
+    expect([status, body.error]).toEqual([200, 'invalid_grant'])
   })
 })
