@@ -158,4 +158,13 @@ export const ofIdentityAssertions: Mutation[] = [
     test: 'expired-grants.test.ts',
     title: 'is made again for an assertion',
   },
+  {
+    name: 'a client of an identity provider uses up the room of all others',
+    file: giving,
+    find: '  if (others.left >= mostOfClient) throw noRoom()\n',
+    replace: '',
+    folder,
+    test: 'redeem-assertion.test.ts',
+    title: 'uses up its own room, for an hour',
+  },
 ]

@@ -30,6 +30,9 @@ import {
 import { announceGrant, mailOfGrant } from './tell-of-grant.ts'
 import { refreshMillis, type TokenRequest } from './token-request.ts'
 
+/** With each key, and each set of scopes, for each resource, a client has a grant of its own. */
+const mostOfClient = 100
+
 /** What an identity provider has allowed a client. */
 interface Asserted {
   readonly issuer: string
@@ -83,7 +86,9 @@ async function grantFor(tx: Tx, auth: AgentService, granting: Granting): Promise
   const same = { userId, generation, clientId, resource, scopes, keyThumbprint, issuer }
   const found = await findSame(tx, { ...same, ancestors: null })
   if (found) return found
-  const isNew = !(await replaceUnused(tx, { userId, generation, clientId, issuer, now }))
+  const others = await replaceUnused(tx, { userId, generation, clientId, issuer, now })
+  // A client that makes a key for each request must not use up the room of all others.
+  if (others.left >= mostOfClient) throw noRoom()
   if ((await countGrants(tx, { userId, generation, now }, 'asserted')) >= mostGrants) throw noRoom()
   const grant = await insertActive(tx, {
     ...same,
@@ -100,7 +105,7 @@ async function grantFor(tx: Tx, auth: AgentService, granting: Granting): Promise
   await recordAudit(tx, { act: 'oauth2.asserted', ...entry })
   await announceGrant({ grant, client })
   // Once for each agent, and not for each key that it has made itself.
-  if (isNew) await mailOfGrant(tx, auth, { grant, client, now })
+  if (others.before === 0) await mailOfGrant(tx, auth, { grant, client, now })
   return grant
 }
 
@@ -115,8 +120,8 @@ interface Replacing extends Pick<LockedAccount, 'userId' | 'generation'> {
 }
 
 /**
- * Deletes the other grants of the same client that have no valid token: it may make a new key at each start. False if
- * there was no grant at all.
+ * Deletes the other grants of the same client that have no valid token: it may make a new key at each start. Returns how many
+ * there were, and how many are left.
  */
 async function replaceUnused(tx: Tx, { userId, generation, clientId, issuer, now }: Replacing) {
   const grants = oauth2Grants
@@ -128,13 +133,14 @@ async function replaceUnused(tx: Tx, { userId, generation, clientId, issuer, now
     isNull(grants.ancestors),
     eq(grants.state, 'active'),
   )
-  if ((await tx.$count(grants, others)) === 0) return false
+  const before = await tx.$count(grants, others)
+  if (before === 0) return { before, left: 0 }
   const valid = tx
     .select({ one: sql`1` })
     .from(oauth2Tokens)
     .where(and(eq(oauth2Tokens.grantId, grants.grantId), gt(oauth2Tokens.expiresAt, now)))
-  await tx.delete(grants).where(and(others, notExists(valid)))
-  return true
+  const { rowCount } = await tx.delete(grants).where(and(others, notExists(valid)))
+  return { before, left: before - (rowCount ?? 0) }
 }
 
 interface Unlinking extends Author {
@@ -158,5 +164,5 @@ const forgotten = () =>
 const noRoom = () =>
   new OAuth2Error({
     error: 'invalid_request',
-    message: 'Too many agents have access to this account at present.',
+    message: 'Too many agents, or keys of this one, have access to this account at present.',
   })

@@ -185,6 +185,28 @@ describe('the grant of an identity provider', () => {
     expect(await mailsTo(user.userId)).toHaveLength(1)
   })
 
+  it('of a client that makes a key for each request uses up its own room, for an hour', async () => {
+    const user = await employee()
+    const withKey = async () => redeem(user.sub, { headers: await proofOf(await createTestKey()) })
+    await withKey()
+    await pool.query(
+      `with one as (select * from svc_auth.oauth2_grants where user_id = $1),
+       more as (
+         insert into svc_auth.oauth2_grants (state, user_id, generation, client_id, scopes, resource, redirect_uri,
+           code_hash, code_challenge, code_expires_at, key_thumbprint, created_at, expires_at, issuer)
+         select state, user_id, generation, client_id, scopes, resource, redirect_uri, code_hash || n, '',
+           code_expires_at, key_thumbprint || n, created_at, expires_at, issuer
+         from one, generate_series(2, 100) n returning grant_id)
+       insert into svc_auth.oauth2_tokens (token_hash, grant_id, kind, scopes, expires_at)
+       select grant_id::text, grant_id, 'access', '{board}', $2 from more`,
+      [user.userId, new Date(auth.clock.now().getTime() + 3_600_000)],
+    )
+    expect((await withKey()).body.error).toBe('invalid_request')
+    expect((await redeem(user.sub, {}, company.host.at('other'))).status).toBe(200)
+    auth.clock.advance('61m')
+    expect((await withKey()).status).toBe(200)
+  })
+
   it('takes no device of the account for the key of a client', async () => {
     const { sub, key } = await linkedUser()
     const { body } = await redeem(sub, { headers: await proofOf(key) })
