@@ -159,7 +159,7 @@ export async function endAssertedGrants(tx: Tx, { userId, ...ending }: Unlinking
 }
 
 const forgotten = () =>
-  new OAuth2Error({ error: 'temporarily_unavailable', message: 'Send the request again.' })
+  new OAuth2Error({ error: 'temporarily_unavailable', message: 'Send another assertion.' })
 
 const noRoom = () =>
   new OAuth2Error({

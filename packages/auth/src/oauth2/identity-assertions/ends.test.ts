@@ -82,6 +82,28 @@ describe('after its end', () => {
     expect(await grantsOf(user)).toHaveLength(1)
   })
 
+  it('of another link, an assertion connects the agent again: its provider is still linked', async () => {
+    const user = await linkedUser()
+    await links.put(user.userId, { id: 'kakao' }, user.sub)
+    const token = await tokenOf(user.sub)
+    await links.remove(user, { id: 'kakao' }, { password: user.password })
+    expect(await agents.isOpen(token)).toBe(false)
+    expect(await agents.isOpen(await tokenOf(user.sub))).toBe(true)
+  })
+
+  it('of the link, no assertion opens the account that the user is linked to next, by old tokens', async () => {
+    const [one, next] = [await linkedUser(), await linkedUser()]
+    const token = await tokenOf(one.sub)
+    for (const user of [one, next]) {
+      await links.remove(user, { id: 'google' }, { password: user.password })
+    }
+    await links.put(next.userId, { id: 'google' }, one.sub)
+    expect(await agents.isOpen(token)).toBe(false)
+    const again = await agents.open(await tokenOf(one.sub))
+    expect(again).toMatchObject({ status: 200, body: { userId: next.userId } })
+    expect(await grantsOf(one)).toEqual([])
+  })
+
   it.each<[string, (user: User) => Promise<unknown>]>([
     ['the account is suspended', ({ userId }) => auth.within(() => suspendUser(userId))],
     [
