@@ -58,11 +58,20 @@ it('signs no other account out that has signed in since', async () => {
   expect(asked).toEqual(['getAuthSession'])
 })
 
-it('goes on if the user has signed out in another tab', async () => {
-  answers.getAuthSession = { status: 401, body: { __type: 'UnauthorizedError' } }
-  await page.goto(site.url)
-  await signOut()
-  await page.waitForURL(back)
+it('asks the server again if there is no session: it was signed out elsewhere, or must be proved first', async () => {
+  const refused = { status: 401, body: { __type: 'UnauthorizedError' } }
+  for (const name of ['getAuthSession', 'logout']) {
+    await page.goto(site.url)
+    const before = answers[name]
+    answers[name] = refused
+    const reloaded = page.waitForEvent('load')
+    await signOut()
+    await reloaded
+    expect(page.url()).toBe(`${site.url}/`)
+    answers[name] = before ?? refused
+    await signOut()
+    await page.waitForURL(back)
+  }
 })
 
 it('goes nowhere while the user is still signed in', async () => {

@@ -13,7 +13,7 @@ import type { EntranceSlots } from '../ui/page-slots.ts'
 import { useLogout } from './use-logout.ts'
 
 interface Props extends EntranceSlots {
-  logout: Exclude<PageLogout, { state: 'back' | 'not there' }>
+  logout: Extract<PageLogout, { state: 'asked' | 'signed out' | 'invalid' }>
 }
 
 /** Signs the user out because an application asks for it, or does not. */

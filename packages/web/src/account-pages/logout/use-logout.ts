@@ -11,20 +11,25 @@ export function useLogout({ keyId, redirectTo }: Pick<LogoutFacts, 'keyId' | 're
   const paths = usePaths()
   const [goingTo, setGoingTo] = useState<string | null>(null)
   const signingOut = useAction(async () => {
-    await signOut(keyId)
+    if (!(await isSignedOut(keyId))) return location.reload()
     if (redirectTo !== undefined) setGoingTo(redirectTo)
     location.assign(redirectTo ?? paths.home)
   })
   return { goingTo, signingOut }
 }
 
-/** If another account has signed in since, the user was not asked about it. */
-async function signOut(keyId: string) {
+/**
+ * False if the call has no session. Either the user has signed out in another tab, or the browser must prove the session
+ * first. Only the server can tell, so the page is opened again.
+ */
+async function isSignedOut(keyId: string) {
   try {
+    // If another account has signed in since, the user was not asked about it.
     await requireKey(keyId)
     await authApi.logout.call()
+    return true
   } catch (error) {
-    // In another tab, the user has signed out since.
     if (!isRefusedWith(error, 'UnauthorizedError')) throw error
+    return false
   }
 }
