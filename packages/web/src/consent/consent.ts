@@ -18,6 +18,7 @@ import {
 import { allow, decide } from './decide.ts'
 import { english, wordsOfBrowser } from './page-words.ts'
 
+export { keptBefore, type ToSession, toSessionAndBack, type Ways } from './come-back.ts'
 export { type ConsentFacts, refusalOf } from './consent-facts.ts'
 export type { ConsentStage } from './consent-stage.ts'
 export { type DecidedFields, type PageConsent, readConsent } from './read-consent.ts'

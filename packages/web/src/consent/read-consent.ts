@@ -1,14 +1,11 @@
 import { type AuthContract, authRouteMap } from '@svc/auth'
 import { HttpError } from '@svc/core/client'
-import { headers } from 'next/headers.js'
-import { createServerApi, type LackingState, visitor, wayIn } from '../guards/guards.ts'
+import { createServerApi, type LackingState, visitor } from '../guards/guards.ts'
 import { notePageFailure } from '../outage/outage.ts'
-import { sharedWebAuth } from '../web-auth.ts'
+import { keptBefore, type ToSession, toSessionAndBack, type Ways } from './come-back.ts'
 import { type ConsentFacts, consentFacts, refusalOf } from './consent-facts.ts'
 import {
   type AskedFields,
-  keepRequest,
-  keptRequest,
   queryOf,
   quietWay,
   quietWayAfter,
@@ -18,8 +15,7 @@ import {
 /** What a Next page has to do about a request for consent. */
 export type PageConsent =
   | { readonly state: 'asked'; readonly facts: ConsentFacts; readonly decides: DecidedFields }
-  /** The user signs in first. The page sets the cookie, and goes on to the path. */
-  | { readonly state: 'to sign in'; readonly cookie: string; readonly path: string }
+  | ToSession
   /** Go on there: with the client's request once the user has signed in, or back to the client. */
   | { readonly state: 'back'; readonly path: string }
   | { readonly state: 'invalid'; readonly problem: ConsentProblem; readonly description: string }
@@ -33,12 +29,6 @@ type ConsentProblem = 'expired' | 'too long' | 'refused'
 export interface DecidedFields {
   readonly fields: AskedFields
   readonly keyId: string
-}
-
-interface Ways {
-  /** The path of the page. */
-  readonly path: string
-  readonly loginPath: string
 }
 
 /** Reads the request of a client from the page's address. If the API is down, it throws. */
@@ -64,36 +54,21 @@ export async function readConsent(given: URLSearchParams, ways: Ways): Promise<P
 }
 
 async function comeBack(id: string, { path }: Ways): Promise<PageConsent> {
-  const query = await keptRequest(await place(path), id)
+  const query = await keptBefore(path, id)
   return query === null ? invalid('expired') : { state: 'back', path: `${path}?${query}` }
 }
 
-/** A page can't set a cookie while it is rendered, so its script does. */
 async function toSignIn(
   fields: AskedFields,
   state: LackingState,
-  { path, loginPath }: Ways,
+  ways: Ways,
 ): Promise<PageConsent> {
   const quiet = quietWay(fields)
   if (quiet !== null) return { state: 'back', path: quiet }
-  const kept = await keepRequest(await place(path), queryOf(fields), 'script')
-  if (!kept) return invalid('too long')
-  const { cookie, returnTo } = kept
-  return {
-    state: 'to sign in',
-    cookie,
-    path: wayIn(sharedWebAuth(), state, { loginPath, returnTo }),
-  }
+  return (await toSessionAndBack(queryOf(fields), state, ways)) ?? invalid('too long')
 }
 
 function invalid(problem: ConsentProblem, description = ''): PageConsent {
   notePageFailure({ status: 400, insteadOf: 200 })
   return { state: 'invalid', problem, description }
-}
-
-/** Only the path and the cookies of the request count, and Next tells no page its host. */
-async function place(path: string) {
-  const cookie = (await headers()).get('cookie') ?? ''
-  const request = new Request(new URL(path, 'http://localhost'), { headers: { cookie } })
-  return { request, isSecure: sharedWebAuth().env.SVC_AUTH_COOKIE_SECURE }
 }

@@ -1,9 +1,14 @@
 import type { AuthSession, LogoutContract } from '@svc/auth'
 import { HttpError, NotFoundError } from '@svc/core/client'
-import { refusalOf } from '../consent/consent.ts'
-import { createServerApi, visitor, wayIn } from '../guards/guards.ts'
+import {
+  keptBefore,
+  refusalOf,
+  type ToSession,
+  toSessionAndBack,
+  type Ways,
+} from '../consent/consent.ts'
+import { createServerApi, visitor } from '../guards/guards.ts'
 import { notePageFailure } from '../outage/outage.ts'
-import { sharedWebAuth } from '../web-auth.ts'
 
 /** What the page asks the user, and where it goes on to. */
 export interface LogoutFacts {
@@ -23,43 +28,48 @@ export interface LogoutFacts {
 /** What a Next page has to do about a logout that an application has started. */
 export type PageLogout =
   | { readonly state: 'asked'; readonly facts: LogoutFacts }
-  /** Go on there: to the application, or to the page that makes the session usable. */
+  /** The session isn't usable yet. */
+  | ToSession
+  /** Go on there: to the application. */
   | { readonly state: 'back'; readonly path: string }
   | { readonly state: 'signed out' }
   /** No application can ask for it. */
   | { readonly state: 'not there' }
-  /** The API's words. */
+  /** The API's words, if it has refused the request. */
   | { readonly state: 'invalid'; readonly description: string }
-
-interface Ways {
-  /** The path of the page. */
-  readonly path: string
-  readonly loginPath: string
-}
 
 const api = createServerApi<LogoutContract>({
   routeMap: { describeOpenidLogout: { method: 'GET', path: '/_auth/oauth2/logout/request' } },
 })
 
 /** Reads the request of an application from the page's address. If the API is down, it throws. */
-export async function readLogout(request: string, ways: Ways): Promise<PageLogout> {
+export async function readLogout(given: string, ways: Ways): Promise<PageLogout> {
   try {
+    // Without a cookie, the API says that the request has expired.
+    const request = idOfKept.test(given) ? ((await keptBefore(ways.path, given)) ?? '') : given
     const asked = await api().describeOpenidLogout.call({ query: { request } })
     return await forVisitor(asked, { request, ...ways })
   } catch (error) {
     if (error instanceof NotFoundError) return { state: 'not there' }
     const description = error instanceof HttpError ? refusalOf(error) : null
     if (description === null) throw error
-    notePageFailure({ status: 400, insteadOf: 200 })
-    return { state: 'invalid', description }
+    return invalid(description)
   }
+}
+
+// A sealed request has a full stop.
+const idOfKept = /^[\w-]{22}$/
+
+function invalid(description: string): PageLogout {
+  notePageFailure({ status: 400, insteadOf: 200 })
+  return { state: 'invalid', description }
 }
 
 type Asked = Awaited<ReturnType<ReturnType<typeof api>['describeOpenidLogout']['call']>>
 
 async function forVisitor(
   { sub, ...asked }: Asked,
-  { request, path, loginPath }: Ways & { request: string },
+  { request, ...ways }: Ways & { request: string },
 ): Promise<PageLogout> {
   const found = await visitor()
   if (found.state === 'signed in') {
@@ -68,8 +78,7 @@ async function forVisitor(
     return { state: 'asked', facts: { ...asked, ...accountOf(session), isOther } }
   }
   if (found.state === 'to prove' || found.state === 'to renew') {
-    const returnTo = `${path}?${new URLSearchParams({ request })}`
-    return { state: 'back', path: wayIn(sharedWebAuth(), found.state, { loginPath, returnTo }) }
+    return (await toSessionAndBack(request, found.state, ways)) ?? invalid('It is too long.')
   }
   const { redirectTo } = asked
   return redirectTo === undefined ? { state: 'signed out' } : { state: 'back', path: redirectTo }

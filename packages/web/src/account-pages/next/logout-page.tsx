@@ -1,5 +1,6 @@
 import { notFound, redirect } from 'next/navigation.js'
 import { readLogout } from '../../logout/logout.ts'
+import { SignInFirst } from '../consent/sign-in-first.tsx'
 import { LogoutView } from '../logout/logout.tsx'
 import type { AccountPageProps, EntranceProps } from './page-props.ts'
 
@@ -16,5 +17,6 @@ export async function LogoutPage({
   const logout = await readLogout(String(request), { path, loginPath })
   if (logout.state === 'not there') notFound()
   if (logout.state === 'back') redirect(logout.path)
+  if (logout.state === 'to sign in') return <SignInFirst {...logout} />
   return <LogoutView {...slots} logout={logout} />
 }
