@@ -196,6 +196,32 @@ describe('what the page has in its address', () => {
     expect(await read(request)).toBe(400)
   })
 
+  it('leads to an address only as long as the client has it', async () => {
+    const { page } = await intranet.signOut({ client_id: 'intranet', ...back })
+    const { postLogoutRedirectUris: _, ...without } = clients.intranet
+    const changed = {
+      ...clients,
+      intranet: without,
+      partner: { ...clients.partner, postLogoutRedirectUris: [signedOutUri] },
+    }
+    const later = await startTestAuth({
+      env: {
+        ...openidOptions.env,
+        SVC_AUTH_VERIFICATION_TOKEN_SECRET: auth.auth.env.SVC_AUTH_VERIFICATION_TOKEN_SECRET,
+      },
+      options: { authorizationServer: { ...authorizationServer, openid: { clients: changed } } },
+    })
+    later.clock.set(auth.clock.now())
+    try {
+      expect(await testRelyingParty(later).signOutFacts(page)).toMatchObject({
+        told: 400,
+        facts: refusedWith('The post_logout_redirect_uri is not registered for this client.').facts,
+      })
+    } finally {
+      await later.stop()
+    }
+  })
+
   it('is no request of a sign-in, and the seal of one is no seal here', async () => {
     const { asked_at = '' } = await intranet.passedOn()
     const page = `${issuer}/oauth2/logout?request=${asked_at}`

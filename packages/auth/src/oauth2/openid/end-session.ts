@@ -51,15 +51,17 @@ async function readLogout(auth: OpenIdService, fields: LogoutFields): Promise<Lo
     return 'The id_token_hint is one of another client.'
   }
   const clientId = hint?.aud ?? client_id ?? null
-  const client = clientId === null ? null : auth.openid.clients.get(clientId)
+  const asked = { clientId, sub: hint?.sub ?? null, redirectUri: uri ?? null, state: state ?? null }
+  return faultOf(auth, asked) ?? asked
+}
+
+function faultOf({ openid }: OpenIdService, { clientId, redirectUri }: Logout) {
+  const client = clientId === null ? null : openid.clients.get(clientId)
   if (client === undefined) return 'The client is not known here.'
-  const asked = { clientId, sub: hint?.sub ?? null, state: state ?? null }
-  if (uri === undefined) return { ...asked, redirectUri: null }
+  if (redirectUri === null) return null
   if (client === null) return 'A post_logout_redirect_uri needs the id_token_hint or the client_id.'
-  if (!client.postLogoutRedirectUris.includes(uri)) {
-    return 'The post_logout_redirect_uri is not registered for this client.'
-  }
-  return { ...asked, redirectUri: uri }
+  const isListed = client.postLogoutRedirectUris.includes(redirectUri)
+  return isListed ? null : 'The post_logout_redirect_uri is not registered for this client.'
 }
 
 /** In the address of the page, so that nothing is stored, and no id token is in the history of the browser. */
@@ -90,9 +92,11 @@ const expired = 'The request has expired. Sign out again in the application.'
 export function describeLogout(auth: OpenIdService, request: string): LogoutFacts {
   const asked = opened(auth, request)
   if (typeof asked === 'string') throw refused(asked)
+  // The configuration may have changed since, or another instance may have another one.
+  const fault = faultOf(auth, asked)
+  if (fault !== null) throw refused(fault)
   const { clientId, sub, redirectUri } = asked
-  const client = clientId === null ? null : auth.openid.clients.get(clientId)
-  if (client === undefined) throw refused('The client is not known here.')
+  const client = clientId === null ? undefined : auth.openid.clients.get(clientId)
   return {
     ...(client && { clientName: client.client.name }),
     ...(sub !== null && { sub }),
