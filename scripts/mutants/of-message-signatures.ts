@@ -8,6 +8,7 @@ const turnedOn = { folder, test: 'turned-on.test.ts' } as const
 const signer = 'authenticate/find-signer.ts'
 const check = 'authenticate/check-message.ts'
 const entry = 'message-signatures/message-signatures.ts'
+const changed = { folder, test: 'changed-on-the-way.test.ts' } as const
 
 /** Message signatures (RFC 9421): of which keys, over what, and how often. */
 export const ofMessageSignatures: Mutation[] = [
@@ -154,5 +155,21 @@ export const ofMessageSignatures: Mutation[] = [
     replace: '[created, Number(created) + longestSeconds]',
     ...refusals,
     title: 'name what is wrong with one|tell the owner of an ended key',
+  },
+  {
+    name: 'a signed header has more around it than was signed',
+    file: 'message-signatures/signature-base.ts',
+    find: 'lines?.every((line) => oneLine.test(line)) === true',
+    replace: 'lines !== undefined',
+    ...changed,
+    title: 'is refused if what a handler reads of a signed header',
+  },
+  {
+    name: 'a signed header has a line that no handler reads',
+    file: entry,
+    find: "lines?.join(', ') === headers[name]",
+    replace: 'lines !== undefined || name in headers',
+    ...changed,
+    title: 'is refused if what a handler reads of a signed header',
   },
 ]

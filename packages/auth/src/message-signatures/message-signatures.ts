@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { hashBody, type RawContext } from '@svc/core'
 import { type InnerList, isInnerList, parseList } from 'structured-headers'
 import { type KeyAlgorithm, keyIdPattern } from '../crypto/contract.ts'
@@ -28,8 +29,14 @@ export function findMessageSignature(raw: RawContext): MessageSignature | null |
     method: raw.req.method,
     target: raw.req.target,
     origin: calledOrigin(raw),
-    fields: raw.incoming.headersDistinct,
+    fields: fieldsOf(raw.incoming),
   })
+}
+
+/** Of some headers, Node gives a handler the first line alone: with two lines, it would read something else than was signed. */
+function fieldsOf({ headers, headersDistinct }: IncomingMessage) {
+  const given = Object.entries(headersDistinct)
+  return Object.fromEntries(given.filter(([name, lines]) => lines?.join(', ') === headers[name]))
 }
 
 /**

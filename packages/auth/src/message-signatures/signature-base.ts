@@ -47,7 +47,9 @@ const lowerCase = /^[a-z0-9!#$%&'*+.^_`|~-]+$/
 
 function fieldValue({ fields }: ReceivedMessage, name: string) {
   const lines = lowerCase.test(name) && Object.hasOwn(fields, name) ? fields[name] : undefined
-  return lines?.map((line) => line.trim()).join(', ')
+  // Before `trim`, which takes more for white space than a header may have around it.
+  const isPlain = lines?.every((line) => oneLine.test(line)) === true
+  return isPlain ? lines.map((line) => line.trim()).join(', ') : undefined
 }
 
 /** Components of section 2.2. The others are for responses, or for single parameters of a query. */
