@@ -38,7 +38,7 @@ it('signs nothing out before the user says so', async () => {
   await page.goto(site.url)
   await page.getByRole('heading', { name: 'Intranet asks to sign you out here' }).waitFor()
   await page.getByText('ada@example.com').waitFor()
-  expect(await page.getByText('means another account').count()).toBe(0)
+  expect(await page.getByText('means a different account').count()).toBe(0)
   expect(await page.getByRole('link', { name: 'Stay signed in' }).getAttribute('href')).toBe('/')
   expect(asked).toEqual([])
 })
@@ -85,7 +85,7 @@ it('goes nowhere while the user is still signed in', async () => {
   await page.waitForURL(back)
 })
 
-it('says that the application means another account', async () => {
+it('says that the application means a different account', async () => {
   await page.goto(`${site.url}/?other`)
-  await page.getByRole('alert').getByText('means another account').waitFor()
+  await page.getByRole('alert').getByText('means a different account').waitFor()
 })

@@ -35,7 +35,7 @@ function Question({ facts, slots }: { facts: LogoutFacts; slots: EntranceSlots }
       <div className="svc-stack svc-stack-5">
         {isOther && (
           <p role="alert" className="svc-paragraph">
-            {say('The application means another account than the one that is signed in here.')}
+            {say('The application means a different account, not the one that is signed in here.')}
           </p>
         )}
         <dl className="svc-boxed svc-facts svc-facts-wide">

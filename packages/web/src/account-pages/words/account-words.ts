@@ -511,7 +511,7 @@ export const accountWords = [
   'That was refused: {message}',
   'That was wrong. Check it and try again.',
   'That was wrong. Check it and try again. A sign-in ends after five tries or ten minutes. Then start over.',
-  'The application means another account than the one that is signed in here.',
+  'The application means a different account, not the one that is signed in here.',
   'The account here with your email address is linked to another account of that service. Sign in with that one, or another way. To use this one, unlink the other one first.',
   'The browser did not keep a cookie, or this site has two addresses. Allow cookies for this site and start again here.',
   'The current password is wrong.',

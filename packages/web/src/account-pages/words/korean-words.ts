@@ -941,7 +941,7 @@ export const koreanWords: AccountWords = {
     '다른 곳에는 로그인되어 있지 않습니다. 휴대전화나 다른 브라우저에서 로그인하면 여기에 표시됩니다.',
   'You are signed in as {as}. Sign out first to accept the invitation.':
     '{as} 계정으로 로그인되어 있습니다. 초대를 수락하려면 먼저 로그아웃하세요.',
-  'The application means another account than the one that is signed in here.':
+  'The application means a different account, not the one that is signed in here.':
     '애플리케이션이 요청한 계정은 지금 로그인된 계정과 다릅니다.',
   'You are signed out': '로그아웃되었습니다',
   'You are signed in here already. Sign out first, then sign in again.':
