@@ -156,6 +156,8 @@ export interface AccountParts<Held> {
   waysIn?(tx: Tx, account: LockedAccount, held: Held): Promise<number>
   /** The account that a user elsewhere is linked to, by the id of the provider and the user's id there. */
   linked?(db: Db, elsewhere: Elsewhere): Promise<string | null>
+  /** The issuer of a provider that accounts are linked with. Undefined if it has none, or is unknown. */
+  issuerOf?(provider: string, held: Held): string | undefined
   /** Which of its second factors the account has. */
   secondFactors?(db: Db, userId: string): Promise<SecondFactor[]>
   /** The account has no second factor any more. */
@@ -175,6 +177,7 @@ export interface RunningParts extends EveryoneParts {
   dropDoubted(tx: Tx, doubted: Doubted): Promise<void>
   waysIn(tx: Tx, account: LockedAccount): Promise<number>
   linked(db: Db, elsewhere: Elsewhere): Promise<string | null>
+  issuerOf(provider: string): string | undefined
   secondFactors(db: Db, userId: string): Promise<SecondFactor[]>
   secondFactorEnded(tx: Tx, userId: string): Promise<void>
   beforeRegister(context: RegistrationContext, tx: Tx): Promise<void>

@@ -161,7 +161,9 @@ export const oauth2Capability = (options?: AuthorizationServerOptions) =>
           authOf(server).owners<Row>(owned),
       }
     },
-    async start({ successors, jwtResources, log }) {
+    async start({ successors, jwtResources, identityProviders, parts, log }) {
+      // Only now: the providers of sign-in are known once all capabilities are open.
+      identityProviders.checkAccounts(parts.issuerOf)
       tellOfJwts({ jwtResources, log })
       // Deletes what a server that was shut down has left.
       await successors.clear()

@@ -26,6 +26,7 @@ export function createAppleProvider({
 
   return {
     id: 'apple',
+    issuer: endpoints.issuers.apple,
     getAuthUrl: refuseWeb,
     exchangeCode: refuseWeb,
     getIdentity: refuseWeb,

@@ -19,6 +19,7 @@ export interface Endpoints {
   kakao(): Promise<UserinfoEndpoints>
   naver(): Promise<UserinfoEndpoints>
   github(): GithubEndpoints
+  readonly issuers: Readonly<Record<'google' | 'apple' | 'kakao' | 'naver', string>>
 }
 
 interface KeyEndpoints {
@@ -86,6 +87,12 @@ export function readEndpoints(source: EnvironmentSource, clock?: Clock): Endpoin
     kakao: resolver(kakao, set.kakao, discover),
     naver: resolver(naver, set.naver, discover),
     github: () => ({ ...github, ...set.github }),
+    issuers: {
+      google: set.google.issuer ?? google.issuer,
+      apple: set.apple.issuer ?? apple.issuer,
+      kakao: set.kakao.issuer ?? kakao.issuer,
+      naver: set.naver.issuer ?? naver.issuer,
+    },
   }
 }
 

@@ -33,6 +33,7 @@ export function createGoogleProvider({
   const { web, nativeAudiences } = settings
   return {
     id: 'google',
+    issuer: endpoints.issuers.google,
     web: web !== null,
     async getAuthUrl(request) {
       const { authorizationEndpoint } = await endpoints.google()

@@ -31,6 +31,7 @@ export function createKakaoProvider(needs: KakaoNeeds): OAuthProvider {
   const { settings, endpoints, adminKey } = needs
   return {
     id: 'kakao',
+    issuer: needs.endpoints.issuers.kakao,
     web: settings.web !== null,
 
     async getAuthUrl(request) {

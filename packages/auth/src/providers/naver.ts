@@ -27,6 +27,7 @@ export function createNaverProvider(needs: ProviderNeeds): OAuthProvider {
   const { settings, endpoints } = needs
   return {
     id: 'naver',
+    issuer: needs.endpoints.issuers.naver,
     web: settings.web !== null,
 
     // Without PKCE: Naver supports it only with an id token (3.4.2, 3.5.4).

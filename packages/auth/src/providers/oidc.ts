@@ -60,6 +60,7 @@ export function createOidcProvider(options: OidcProviderOptions): OAuthProvider 
 
   return {
     id,
+    issuer,
     web: true,
     async getAuthUrl(request) {
       const endpoint = (await discover(issuer)).endpoint('authorizationEndpoint')

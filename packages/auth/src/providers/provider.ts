@@ -75,6 +75,8 @@ export interface UnlinkNotification {
  */
 export interface OAuthProvider {
   readonly id: SocialProvider
+  /** The issuer of its id tokens, within which it names its users. Absent if it has none. */
+  readonly issuer?: string
   /** Absent or false if it does not sign in browsers. */
   readonly web?: boolean
   /** The page of the provider that signs the user in. */

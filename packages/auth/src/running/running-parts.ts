@@ -110,6 +110,12 @@ export function runningParts(list: () => readonly Part[]): RunningParts {
       const found = await inTurn(list(), (each) => each.linked?.(db, elsewhere))
       return found.find((userId) => userId !== null) ?? null
     },
+    issuerOf(provider) {
+      const found = list().map(({ account, held }) =>
+        (account as AccountParts<object>).issuerOf?.(provider, held),
+      )
+      return found.find((issuer) => issuer !== undefined)
+    },
     async secondFactors(db, userId) {
       const found = await inTurn(list(), (each) => each.secondFactors?.(db, userId))
       return found.flat()

@@ -71,6 +71,7 @@ export const socialCapability = (options: SocialOptions = {}) =>
       },
       endUnderWay: async (db) => ({ signIns: await forgetEveryPending(db) }),
       linked: findLinked,
+      issuerOf: (id, { providers }) => providers.find(id)?.issuer,
       dropDoubted: (tx, doubted) => dropLinksSince(tx, doubted),
       waysIn(tx, { userId }, auth) {
         const signingIn = listProviders(auth).providers.map(({ id }) => id)

@@ -1,5 +1,5 @@
 import { type Clock, EnvironmentError } from '@svc/core'
-import { isProviderAddress, isSocialProvider } from '../../providers/providers.ts'
+import { isProviderAddress } from '../../providers/providers.ts'
 import type {
   AuthorizationServer,
   AuthorizationServerOptions,
@@ -23,6 +23,8 @@ export interface TrustedProvider extends Omit<IdentityProvider, 'keys' | 'client
 /** The identity providers that may give clients access to the accounts of their users. */
 export interface IdentityProviders extends KeyFinder {
   readonly isThereOne: boolean
+  /** Throws if one speaks for the accounts of a provider with another issuer. */
+  checkAccounts(issuerOf: (provider: string) => string | undefined): void
   /** Null if the application does not trust the issuer. */
   trusted(issuer: string): TrustedProvider | null
   /** The ids of all clients that one of them may give access to. */
@@ -35,24 +37,30 @@ export function createIdentityProviders(
   server: AuthorizationServer | null,
 ): IdentityProviders {
   const trusted = readIdentityProviders(options, server)
-  // Only now: those of the application are known once the server opens.
-  const unknown = [...trusted].filter(([, { accounts }]) => !isSocialProvider(accounts))
-  if (unknown.length > 0) {
-    throw new EnvironmentError(
-      unknown.map(
-        ([issuer, { accounts }]) =>
-          `authorizationServer.identityProviders["${issuer}"] has the accounts of "${accounts}", which is no provider that users sign in with`,
-      ),
-    )
-  }
   // The operator has named the addresses, which may be inside the network.
   const finder = createKeyFinder(clock, (uri) => ({ url: new URL(uri), isNamed: true }))
   return {
     isThereOne: trusted.size > 0,
+    checkAccounts: (issuerOf) => refuseOtherAccounts(trusted, issuerOf),
     trusted: (issuer) => trusted.get(issuer) ?? null,
     clientIds: new Set([...trusted.values()].flatMap(({ clients }) => [...clients])),
     ...finder,
   }
+}
+
+/** A subject is unique within its issuer only: another issuer could mean any user with it. */
+function refuseOtherAccounts(
+  trusted: ReadonlyMap<string, TrustedProvider>,
+  issuerOf: (provider: string) => string | undefined,
+) {
+  const strange = [...trusted].filter(([issuer, { accounts }]) => issuerOf(accounts) !== issuer)
+  if (strange.length === 0) return
+  throw new EnvironmentError(
+    strange.map(
+      ([issuer, { accounts }]) =>
+        `authorizationServer.identityProviders["${issuer}"] has the accounts of "${accounts}", which is no provider with this issuer that users sign in with: name one of createOidcProvider({ issuer: '${issuer}', … })`,
+    ),
+  )
 }
 
 /** Throws if one can't be trusted as it is configured. */

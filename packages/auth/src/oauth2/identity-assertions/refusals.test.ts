@@ -8,7 +8,13 @@ import { createTestKey, startTestAuth } from '../../testing.ts'
 import { dpopProof } from '../client.ts'
 import { issuer, refused } from '../testing/test-agent.ts'
 import { serviceKey, testServices } from '../testing/test-exchange.ts'
-import { openCompany, otherIssuer, startCompany, testEmployees } from './testing/test-company.ts'
+import {
+  openCompany,
+  otherIssuer,
+  partner,
+  startCompany,
+  testEmployees,
+} from './testing/test-company.ts'
 
 const company = await startCompany()
 const { auth, idp, assistant, host, employee, redeem, assertion, formOf, services } = company
@@ -124,11 +130,14 @@ describe('an assertion is refused, in the same words for every fault', () => {
   })
 
   it('if it is from another identity provider than the one that speaks for the client', async () => {
-    const { sub } = await employee()
-    const partner = host.at('partner')
-    expect((await redeem(sub, {}, partner)).body).toEqual(unusable.body)
+    const { sub, userId } = await employee()
+    const at = host.at('partner')
+    expect((await redeem(sub, {}, at)).body).toEqual(unusable.body)
     const claims = { iss: otherIssuer }
-    expect((await redeem(sub, { claims }, partner)).status).toBe(200)
+    // The subject of one issuer is not that of another.
+    expect((await redeem(sub, { claims }, at)).body).toEqual(unusable.body)
+    await linksOf(auth).put(userId, partner, sub)
+    expect((await redeem(sub, { claims }, at)).status).toBe(200)
   })
 
   it('if its user is known by an address only', async () => {
@@ -259,11 +268,18 @@ describe('a configuration that can not work', () => {
     expect(() => lifecycle.validateEnvironment?.(env)).toThrow(problem)
   })
 
-  it('does not start: its users sign in with no provider', async () => {
-    const identityProviders = { [idp.issuer]: { ...good, accounts: 'acme' } }
-    const options = { authorizationServer: { ...authorizationServer, identityProviders } }
-    await expect(startTestAuth({ options })).rejects.toThrow('has the accounts of "acme"')
-  })
+  it.each(['acme', 'google', 'github', 'other'])(
+    'does not start: it speaks for the accounts of another issuer, or of none: %s',
+    async (accounts) => {
+      const identityProviders = { [idp.issuer]: { ...good, accounts } }
+      const issuer = 'https://other.example.com'
+      const options = {
+        providers: [createOidcProvider({ id: 'other', issuer, clientId: 'x' })],
+        authorizationServer: { ...authorizationServer, identityProviders },
+      }
+      await expect(startTestAuth({ options })).rejects.toThrow(`has the accounts of "${accounts}"`)
+    },
+  )
 
   it('starts with the accounts of a provider of the application, as in the guide', async () => {
     const acme = createOidcProvider({ id: 'acme', issuer: idp.issuer, clientId: 'x' })

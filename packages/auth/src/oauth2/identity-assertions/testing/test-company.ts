@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { TestServer } from '@svc/core/testing'
 import { withKeyring } from '../../../mfa/testing/test-second-factor.ts'
+import { createOidcProvider } from '../../../providers/providers.ts'
 import type { IdTokenForgery } from '../../../providers/testing/test-id-token.ts'
 import { startOpenIdServer } from '../../../providers/testing/test-openid-server.ts'
 import { linksOf } from '../../../social/accounts/testing/test-links.ts'
@@ -15,6 +16,7 @@ const jwtBearer = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 
 /** Of another identity provider, with a client of its own. */
 export const otherIssuer = 'https://partner.example.com'
+export const partner = createOidcProvider({ id: 'partner', issuer: otherIssuer, clientId: 'x' })
 
 type Form = Record<string, string | undefined>
 
@@ -44,11 +46,12 @@ export async function openCompany(now: () => Date) {
     ...agentApp,
     env: { ...idp.env, ...withKeyring() },
     options: {
+      providers: [partner],
       authorizationServer: {
         ...authorizationServer,
         identityProviders: {
           [idp.issuer]: provider,
-          [otherIssuer]: { ...provider, clients: [host.at('partner')] },
+          [otherIssuer]: { ...provider, accounts: partner.id, clients: [host.at('partner')] },
         },
       },
     },
