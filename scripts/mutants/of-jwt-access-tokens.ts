@@ -124,6 +124,6 @@ export const ofJwtAccessTokens: Mutation[] = [
     find: 'if (!account || keyId === null) return account',
     replace: 'if (account) return account',
     test: 'jwt-access-tokens.test.ts',
-    title: 'once the device that it is bound to',
+    title: 'gives no JWT, if it is the device',
   },
 ]

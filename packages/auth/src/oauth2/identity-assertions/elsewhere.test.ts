@@ -126,7 +126,7 @@ describe('an assertion for a resource whose tokens are JWTs', () => {
     'it expires': async () => auth.clock.advance('5m'),
   }
   it.each(Object.entries(ends))(
-    'is no more answered for, nor exchanged, once %s',
+    'is not active any more, and can not be exchanged, once %s',
     async (_, end) => {
       const user = await linkedUser()
       const token = await tokenOf(user.sub, atFiles)

@@ -82,7 +82,7 @@ describe('after its end', () => {
     expect(await grantsOf(user)).toHaveLength(1)
   })
 
-  it('of another link, an assertion connects the agent again: its provider is still linked', async () => {
+  it('another assertion connects the agent again, if its own provider is still linked', async () => {
     const user = await linkedUser()
     await links.put(user.userId, { id: 'kakao' }, user.sub)
     const token = await tokenOf(user.sub)
@@ -91,7 +91,7 @@ describe('after its end', () => {
     expect(await agents.isOpen(await tokenOf(user.sub))).toBe(true)
   })
 
-  it('of the link, no assertion opens the account that the user is linked to next, by old tokens', async () => {
+  it('another assertion opens the account that the user is linked to next, and an old token opens none', async () => {
     const [one, next] = [await linkedUser(), await linkedUser()]
     const token = await tokenOf(one.sub)
     for (const user of [one, next]) {

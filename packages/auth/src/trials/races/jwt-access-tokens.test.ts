@@ -58,8 +58,8 @@ async function behind(
   })
 }
 
-describe('a JWT is not issued by what was true before the request had the account', () => {
-  it('once the device that it is bound to is signed out', () =>
+describe('what has ended while a request waited for the account', () => {
+  it('gives no JWT, if it is the device that this is bound to', () =>
     eachRound(async () => {
       const user = await auth.signedInUser()
       const device = await auth.signIn(user)
@@ -72,7 +72,7 @@ describe('a JWT is not issued by what was true before the request had the accoun
       expect(refreshed).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
     }))
 
-  it('of a permission that was taken away', () =>
+  it('is in no JWT, if it is a permission', () =>
     eachRound(async () => {
       const user = await auth.signedInUser({ otherRoles: ['admin'] })
       const all = { resource: files, scope: 'user:read board' }
