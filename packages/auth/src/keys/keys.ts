@@ -1,5 +1,5 @@
 import { type Clock, type Db, type Tx, UnauthorizedError } from '@svc/core'
-import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
+import { and, eq, gt, ne } from 'drizzle-orm'
 import { type CallersAccount, type LockedAccount, lockAccount } from '../accounts/accounts.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { Needs } from '../auth.ts'
@@ -32,6 +32,7 @@ export {
 export { findKeyName, keyItem, listKeys } from './list-keys.ts'
 export { type MachineRow, machinesOfServices, readMachinePage } from './list-machines.ts'
 export { namedItem } from './made-keys.ts'
+export { findKeyLife, findOwnKey } from './own-key.ts'
 export { activateKey, checkNewKey, fingerprintPrefix, registerKey } from './register-key.ts'
 export { handOn, keepLabel } from './rotate-key.ts'
 export { findPublicKeys, findSignIn } from './store.ts'
@@ -200,28 +201,6 @@ export async function isKeyOf(db: Db, { keyId, publicKey }: CheckedKey, userId: 
     eq(deviceKeys.kind, 'device'),
   )
   return (await db.$count(deviceKeys, same)) > 0
-}
-
-interface Own {
-  userId: string
-  fingerprint: string
-  now: Date
-}
-
-/**
- * The account's key that is this very one. If it was registered several times, the one that signs
- * now.
- */
-export async function findOwnKey(tx: Tx, { userId, fingerprint, now }: Own) {
-  const { keyId, state, expiresAt } = deviceKeys
-  const isLive = sql<boolean>`${state} = 'active' and ${expiresAt} > ${now}`
-  const [found] = await tx
-    .select({ keyId, isLive })
-    .from(deviceKeys)
-    .where(and(eq(deviceKeys.userId, userId), eq(deviceKeys.fingerprint, fingerprint)))
-    .orderBy(desc(isLive), keyId)
-    .limit(1)
-  return found ?? null
 }
 
 /** How many keys a sign-out would revoke. Expired ones count, because they may be extended. */

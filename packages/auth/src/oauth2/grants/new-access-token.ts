@@ -1,7 +1,6 @@
 import type { Tx } from '@svc/core'
-import { and, eq, ne } from 'drizzle-orm'
 import { hashToken, newToken } from '../../crypto/crypto.ts'
-import { deviceKeys } from '../../keys/schema.ts'
+import { findKeyLife } from '../../keys/keys.ts'
 import { type JwtResource, longestToken } from '../access-tokens/access-tokens.ts'
 import { authorizationServerOf } from '../authorization-server.ts'
 import type { AgentService } from '../clients/clients.ts'
@@ -74,10 +73,6 @@ async function holderOf(tx: Tx, auth: AgentService, { grant }: HeldToken): Promi
   const { userId, tenant, keyId } = grant
   const account = await auth.lockedAccounts(tx, userId, tenant)
   if (!account || keyId === null) return account
-  const { state, expiresAt: keyExpiresAt, keyId: id, kind } = deviceKeys
-  const [key] = await tx
-    .select({ state, keyExpiresAt })
-    .from(deviceKeys)
-    .where(and(eq(id, keyId), ne(kind, 'support')))
-  return key ? { ...account, ...key } : null
+  const key = await findKeyLife(tx, keyId)
+  return key && { ...account, ...key }
 }
