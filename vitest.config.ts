@@ -46,7 +46,7 @@ export const ofTheProcess = [
   '**/{stop,run-server,token-store}.test.ts',
   '**/{configure-auth,configure-web-app,configured-cipher,custom-provider}.test.ts',
   'packages/auth/src/social/{get-provider-access-token,browser/leaving}.test.ts',
-  'packages/web/src/{session/renewal,logout/logout,consent/sign-in-elsewhere}.test.ts',
+  'packages/web/src/{session/renewal,logout/*,consent/sign-in-elsewhere}.test.ts',
   '**/{guards,proxy-guard/pages,page-locale,support-code-page,waiting-sign-in,hostile-headers,hash-queue,event-broadcaster}.test.ts',
   '**/{console-part,settings-page}.test.tsx',
 ]
