@@ -54,7 +54,7 @@ describe('POST at the authorization endpoint', () => {
     expect(unsupported.searchParams.get('error')).toBe('request_not_supported')
   })
 
-  it('decides nothing by a form, whatever it says and whoever is signed in', async () => {
+  it('decides nothing by a form, also if it has a decision and a user is signed in', async () => {
     const user = await auth.signedInUser()
     const fields = await intranet.passedOn()
     const to = await arrive({ ...fields, decision: 'allow', owner: 'x' })

@@ -18,8 +18,8 @@ interface Place {
 }
 
 /**
- * Redirects a form of a browser to the GET of the same path. A page of any site can send one, so it must never get to
- * what the POST does, whoever the browser is signed in as.
+ * Redirects a form of a browser to the GET of the same path. A page of any site can send one in the browser of a
+ * signed-in user, so it must never reach what the POST does.
  */
 export const formAsGet = ({ path, counted }: Place) =>
   defineMiddleware(
