@@ -4,7 +4,7 @@ import { and, gt, inArray } from 'drizzle-orm'
 import { attempts } from './schema.ts'
 
 interface Windows {
-  /** Adds to a window, which begins with the first call. All calls of one turn of the event loop share a statement. */
+  /** Adds to a window, which begins with the first call. Calls that come while a statement runs share the next one. */
   add(attempt: Attempt & { amount: number }): Promise<Counted>
   /** The windows with these ids that have begun and not ended. */
   read(ids: readonly string[], now: Date): Promise<ReadonlyMap<string, Counted>>

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { readServerEnv } from '../definition/env.ts'
@@ -65,6 +66,25 @@ describe('SVC_SHUTDOWN_DELAY', () => {
     expect(hasStopped()).toBe(false)
     expect(idle.socket.readyState).toBe('open')
     await idle.closed
+    await stopped
+  })
+
+  it('tells handlers that wait for others when it is over, so that they respond', async () => {
+    const waiting = gate()
+    const waits = route.get('/wait').handler(async (c) => {
+      const { stopping } = c.raw.server
+      const stops = once(stopping, 'abort')
+      void waiting.pass()
+      await stops
+      return { isStopping: stopping.aborted }
+    })
+    const server = await start(defineServer().routes(defineRouter({ waits })))
+    const answer = server.fetch('/wait')
+    await waiting.asked
+    const { stopped } = stopOf(server)
+    await wait(delayMillis / 2)
+    expect(server.infrastructure.stopping.aborted).toBe(false)
+    expect(await (await answer).json()).toEqual({ isStopping: true })
     await stopped
   })
 
