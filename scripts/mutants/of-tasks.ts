@@ -156,8 +156,8 @@ export const ofTasks: Mutation[] = [
   {
     name: 'a server starts with a job whose owner would confirm each reading',
     file: 'tools/bind-task.ts',
-    find: '  if (words.confirm) refuse(',
-    replace: '  if (!words) refuse(',
+    find: '  if (words.confirm)\n    refuse(',
+    replace: '  if (!words)\n    refuse(',
     ...bound,
     title: 'does not start if the owner confirms each call',
   },
