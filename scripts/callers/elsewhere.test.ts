@@ -177,7 +177,8 @@ describe('every tool of the starter for agents', () => {
 
 // Behind all others, as it ends the callers' keys.
 describe('every operation of the starter that takes no organization', () => {
-  // The last two end the keys of their callers. A support session ends with the operator's, so one caller asks after another.
+  // The last two end the keys of their callers, and a support session ends with the operator's: one caller asks after
+  // another.
   const last = ['endSupportSession', 'logout']
   let turn: Promise<unknown> = Promise.resolve()
   function inTurn(run: () => Promise<string>) {

@@ -117,8 +117,8 @@ export interface IdentityProvider {
   /** The public keys that it signs with. */
   readonly keys: ResourceServerKeys
   /**
-   * The id of the provider that these users sign in with: the same user has the same subject at both. The identity provider
-   * can name every account that is linked with it, so others must not sign in with it.
+   * The id of the provider that these users sign in with. It has the same issuer: a subject is unique within its issuer
+   * only.
    */
   readonly accounts: string
   /** The ids of the clients that it may give access to. */

@@ -18,14 +18,14 @@ export function questionAbout(
         'Disconnect {clientName}? It can no longer use your account. You can allow it again later.',
         { clientName },
       )
-    : say(
-        'Disconnect {clientName}? It gets access again if your company allows it again, at {issuer}. To prevent that, ask your company.',
-        { clientName, issuer: hostOf(issuer) },
-      )
+    : say('Disconnect {clientName}? Your company can allow it again, at {issuer}.', {
+        clientName,
+        issuer: hostOf(issuer),
+      })
 }
 
 /** Says which identity provider has allowed an agent. */
 export const allowedBy = (say: Say, issuer: string) =>
-  say('Your company allowed it, at {issuer}. You were not asked.', { issuer: hostOf(issuer) })
+  say('Your company allowed it, at {issuer}.', { issuer: hostOf(issuer) })
 
 const hostOf = (issuer: string) => new URL(issuer).host

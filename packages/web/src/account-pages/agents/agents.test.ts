@@ -45,11 +45,9 @@ it('what an agent has passed on stands below it, and says through whom', () => {
 
 it('an agent that a company has allowed says so, and what could connect it again', () => {
   const issuer = 'https://idp.example.com/tenant'
-  expect(allowedBy(say, issuer)).toBe(
-    'Your company allowed it, at idp.example.com. You were not asked.',
-  )
+  expect(allowedBy(say, issuer)).toBe('Your company allowed it, at idp.example.com.')
   expect(questionAbout(say, { clientName: 'Helper', issuer }, undefined)).toBe(
-    'Disconnect Helper? It gets access again if your company allows it again, at idp.example.com. To prevent that, ask your company.',
+    'Disconnect Helper? Your company can allow it again, at idp.example.com.',
   )
   expect(questionAbout(say, { clientName: 'Helper' }, undefined)).toContain('allow it again later')
   expect(questionAbout(say, { clientName: 'Helper' }, 'Agent')).toContain('if Agent calls it')

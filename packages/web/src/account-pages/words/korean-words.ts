@@ -21,8 +21,7 @@ export const koreanWords: AccountWords = {
     '로그인의 2단계 인증을 삭제해 달라는 요청이 고객 지원에 접수되었습니다. 유지하지 않으면 {time}에 삭제됩니다.',
   'Support was asked to remove a second step of your sign-in. You can keep it. If you asked for it, close this page.':
     '로그인의 2단계 인증을 삭제해 달라는 요청이 고객 지원에 접수되었습니다. 삭제하지 않을 수 있습니다. 직접 요청하셨다면 이 페이지를 닫아 주세요.',
-  'Your company allowed it, at {issuer}. You were not asked.':
-    '회사에서 허용했으며, 회원님께는 묻지 않았습니다({issuer}).',
+  'Your company allowed it, at {issuer}.': '회사에서 허용했습니다({issuer}).',
   'Your second step stays': '2단계 인증이 유지됩니다',
   'What it can do now, and what it did': '지금 할 수 있는 일과 한 일',
   'It did nothing that the audit trail has.': '감사 기록에 남은 일이 없습니다.',
@@ -398,8 +397,8 @@ export const koreanWords: AccountWords = {
   Disconnect: '연결 끊기',
   'Disconnect {clientName}? It can no longer use your account. You can allow it again later.':
     '{clientName}: 연결을 끊을까요? 더 이상 회원님의 계정을 사용할 수 없습니다. 나중에 다시 허용할 수 있습니다.',
-  'Disconnect {clientName}? It gets access again if your company allows it again, at {issuer}. To prevent that, ask your company.':
-    '{clientName}: 연결을 끊을까요? 회사에서 다시 허용하면 다시 접근할 수 있습니다({issuer}). 이를 막으려면 회사에 문의하세요.',
+  'Disconnect {clientName}? Your company can allow it again, at {issuer}.':
+    '{clientName}: 연결을 끊을까요? 회사에서 다시 허용할 수 있습니다({issuer}).',
   'Disconnect {clientName}? It gets access again if {through} calls it. To prevent that, disconnect {through}.':
     '{clientName}: 연결을 끊을까요? {through}에서 호출하면 다시 접근할 수 있습니다. 이를 막으려면 {through}의 연결을 끊으세요.',
   'Disconnect agents that you don’t use or don’t know.':
