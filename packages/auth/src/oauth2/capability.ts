@@ -163,7 +163,7 @@ export const oauth2Capability = (options?: AuthorizationServerOptions) =>
     },
     async start({ successors, jwtResources, identityProviders, parts, log }) {
       // Only now: the providers of sign-in are known once all capabilities are open.
-      identityProviders.checkAccounts(parts.issuerOf)
+      identityProviders.checkAccounts((provider) => parts.issuerOf(provider))
       tellOfJwts({ jwtResources, log })
       // Deletes what a server that was shut down has left.
       await successors.clear()

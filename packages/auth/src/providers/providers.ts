@@ -11,7 +11,7 @@ import { readKeyring } from '../crypto/crypto.ts'
 import type { AuthEnv } from '../env.ts'
 import { createAppleProvider } from './apple.ts'
 import { readEndpoints } from './endpoints.ts'
-import { addSocialProvider, SOCIAL_PROVIDERS, type SocialProvider } from './fields.ts'
+import { addSocialProvider, type SocialProvider } from './fields.ts'
 import { createGithubProvider } from './github.ts'
 import { createGoogleProvider } from './google.ts'
 import { createKakaoProvider } from './kakao.ts'
@@ -66,9 +66,6 @@ export function createProviders(
   ]
   return providersOf(new Map(providers.map((provider) => [provider.id, provider])), own)
 }
-
-/** Whether accounts can be linked by that id. */
-export const isSocialProvider = (id: string) => SOCIAL_PROVIDERS.has(id)
 
 type ById = ReadonlyMap<SocialProvider, OAuthProvider>
 

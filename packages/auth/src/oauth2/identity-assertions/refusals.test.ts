@@ -272,9 +272,8 @@ describe('a configuration that can not work', () => {
     'does not start: it speaks for the accounts of another issuer, or of none: %s',
     async (accounts) => {
       const identityProviders = { [idp.issuer]: { ...good, accounts } }
-      const issuer = 'https://other.example.com'
       const options = {
-        providers: [createOidcProvider({ id: 'other', issuer, clientId: 'x' })],
+        providers: [createOidcProvider({ id: 'other', issuer: otherIssuer, clientId: 'x' })],
         authorizationServer: { ...authorizationServer, identityProviders },
       }
       await expect(startTestAuth({ options })).rejects.toThrow(`has the accounts of "${accounts}"`)
