@@ -169,7 +169,7 @@ export const ofProofs: Mutation[] = [
   },
   {
     name: 'a refresh token is spent again',
-    file: 'oauth2/grants/store.ts',
+    file: 'oauth2/grants/token-store.ts',
     find: 'isNull(oauth2Tokens.spentAt),',
     replace: '',
     test: 'oauth2.test.ts',

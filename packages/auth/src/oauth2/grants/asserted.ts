@@ -23,12 +23,12 @@ import {
   type GrantRow,
   grantsOfIssuers,
   insertActive,
-  insertTokens,
   mostGrants,
   prolongGrant,
 } from './store.ts'
 import { announceGrant, mailOfGrant } from './tell-of-grant.ts'
 import { refreshMillis, type TokenRequest } from './token-request.ts'
+import { insertTokens } from './token-store.ts'
 
 /** With each key, and each set of scopes, for each resource, a client has a grant of its own. */
 const mostOfClient = 100

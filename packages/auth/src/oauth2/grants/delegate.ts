@@ -8,16 +8,9 @@ import type { TokenAnswer } from '../contract.ts'
 import { OAuth2Error } from '../errors.ts'
 import type { HeldToken } from './held-token.ts'
 import { newAccessToken } from './new-access-token.ts'
-import {
-  countGrants,
-  findSame,
-  insertActive,
-  insertTokens,
-  mostGrants,
-  prolongGrant,
-  standing,
-} from './store.ts'
+import { countGrants, findSame, insertActive, mostGrants, prolongGrant, standing } from './store.ts'
 import type { TokenRequest } from './token-request.ts'
+import { insertTokens } from './token-store.ts'
 
 interface Delegation {
   /** The token that is exchanged, with its grant. */

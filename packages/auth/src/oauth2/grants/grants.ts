@@ -45,8 +45,6 @@ export {
 export { agentsOfServices, type ServiceAgent } from './service-agents.ts'
 export {
   accountsOfOverGrants,
-  type FoundToken,
-  findAccessToken,
   findActiveGrant,
   findGrant,
   type GrantRow,
@@ -59,6 +57,7 @@ export {
   issuedAt,
   type TokenRequest,
 } from './token-request.ts'
+export { type FoundToken, findAccessToken } from './token-store.ts'
 export { isVerifierOf, redeemCode, redeemOffer, revokeToken } from './tokens.ts'
 
 export async function listGrants(auth: AgentService, { userId, generation }: Caller) {

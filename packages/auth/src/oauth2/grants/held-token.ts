@@ -2,7 +2,7 @@ import type { AccountWithStanding } from '../../caller/caller.ts'
 import type { TokenHash } from '../../crypto/crypto.ts'
 import type { AgentNeeds } from '../clients/clients.ts'
 import { ancestorsStand } from './ancestors.ts'
-import type { FoundToken } from './store.ts'
+import type { FoundToken } from './token-store.ts'
 
 /** The account of a grant, and the device key that its tokens are bound to, if there is one. */
 export interface Holder extends AccountWithStanding {

@@ -8,14 +8,7 @@ import type { AgentService } from '../clients/clients.ts'
 import type { TokenAnswer } from '../contract.ts'
 import { invalidGrant } from './invalid-grant.ts'
 import { askedOf, narrowed, stillGiven } from './scopes.ts'
-import {
-  type FoundToken,
-  findToken,
-  type GrantRow,
-  keepSuccessor,
-  prolongGrant,
-  spendRefreshToken,
-} from './store.ts'
+import { type GrantRow, prolongGrant } from './store.ts'
 import { openSuccessor, sealSuccessor } from './successors.ts'
 import {
   checkKey,
@@ -28,6 +21,7 @@ import {
   showsKey,
   type TokenRequest,
 } from './token-request.ts'
+import { type FoundToken, findToken, keepSuccessor, spendRefreshToken } from './token-store.ts'
 
 /** Issues the next pair of tokens. This spends the refresh token, which is valid once. */
 export async function refresh(auth: AgentService, request: TokenRequest): Promise<TokenAnswer> {

@@ -9,7 +9,8 @@ import { OAuth2Error } from '../errors.ts'
 import { endGrant, type GrantEnd } from './end-grant.ts'
 import { accessMillis, newAccessToken } from './new-access-token.ts'
 import { resourceNamed } from './scopes.ts'
-import { type GrantRow, insertTokens } from './store.ts'
+import { type GrantRow } from './store.ts'
+import { insertTokens } from './token-store.ts'
 
 /** A request for tokens, from a client that has authenticated. */
 export interface TokenRequest {

@@ -8,7 +8,7 @@ import { findOwnKey } from '../../keys/keys.ts'
 import type { AgentService, OAuth2Client } from '../clients/clients.ts'
 import { endGrant } from './end-grant.ts'
 import { invalidGrant } from './invalid-grant.ts'
-import { findByCode, findToken, type GrantRow, startGrant } from './store.ts'
+import { findByCode, type GrantRow, startGrant } from './store.ts'
 import { announceGrant, mailOfGrant } from './tell-of-grant.ts'
 import {
   checkKey,
@@ -18,6 +18,7 @@ import {
   refreshMillis,
   type TokenRequest,
 } from './token-request.ts'
+import { findToken } from './token-store.ts'
 
 /**
  * The first tokens of a grant, for the code that its client got, and the verifier that only the
