@@ -167,4 +167,12 @@ export const ofIdentityAssertions: Mutation[] = [
     test: 'redeem-assertion.test.ts',
     title: 'uses up its own room, for an hour',
   },
+  {
+    name: 'an identity provider speaks for the accounts of another issuer',
+    file: 'oauth2/clients/identity-providers.ts',
+    find: 'issuerOf(accounts) !== issuer',
+    replace: 'issuerOf(accounts) === undefined',
+    ...refusals,
+    title: 'it speaks for the accounts of another issuer',
+  },
 ]
