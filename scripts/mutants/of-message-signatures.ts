@@ -85,7 +85,7 @@ export const ofMessageSignatures: Mutation[] = [
     title: 'are refused',
   },
   {
-    name: 'a header in a signature has lines of its own',
+    name: 'a target in a signature has lines of its own',
     file: 'message-signatures/signature-base.ts',
     find: 'value !== undefined && oneLine.test(value)',
     replace: 'value !== undefined',

@@ -152,7 +152,7 @@ describe('a signature base (RFC 9421, section 2)', () => {
   it('is not made of what is not plain text, or of a target that names a server', () => {
     for (const value of ['ü', 'a\nb', 'a\rb', 'a\0b'])
       expect(baseOf(field([value]), '("x-a")'), value).toBeNull()
-    for (const target of ['*', 'http://example.com/foo'])
+    for (const target of ['*', 'http://example.com/foo', '/foo\n"x-a": b', '/fü'])
       expect(baseOf({ ...testRequest, target }, '("@path")')).toBeNull()
   })
 })
