@@ -263,7 +263,7 @@ describe.each(Object.keys(revisions) as Revision[])('the task of an agent: %s', 
     for (const [id, by] of [
       [taskId, ofOther],
       [taskId, ofAgent],
-      ['tasks-of-nobody', token],
+      ['tasks-of-no-agent', token],
       ['', token],
       ['.', token],
       [`${taskId}.`, token],
